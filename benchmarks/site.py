@@ -73,7 +73,7 @@ def addresses() -> dict[str, list[str]]:
     chance = random.Random(1)
     one = m.List.objects.select_related("pool").latest("id")
     changes = list(m.Change.objects.order_by("?").values_list(
-        "person", "batch__pool", "batch__key")[:_ADDRESSES])  # fmt: skip
+        "person", "batch__pool__name", "batch__key")[:_ADDRESSES])  # fmt: skip
     reports = list(m.Report.objects.values_list("id", flat=True))
     chance.shuffle(reports)
     pages = max(1, one.rows // 100)

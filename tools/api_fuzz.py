@@ -135,10 +135,10 @@ def _known() -> dict[str, dict[str, Any]]:
     one = m.List.objects.order_by("id").select_related("pool").first()
     if one is not None:
         usual |= {"pool": one.pool.name, "day": one.date.isoformat()}
-    change = m.Change.objects.order_by("pk").select_related("batch").first()
+    change = m.Change.objects.order_by("pk").select_related("batch__pool").first()
     if change is None:
         return {"": usual}
-    of = {"person": change.person, "pool": change.batch.pool_id, "key": change.batch.key}
+    of = {"person": change.person, "pool": change.batch.pool.name, "key": change.batch.key}
     return {"": usual, "/api/v1/players/{person}/changes/{pool}/{key}": usual | of}
 
 

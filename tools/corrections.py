@@ -1,11 +1,13 @@
 """Random corrections of all kinds on random ledgers: preview = replay = what the run wrote.
 
-    python -m tools.corrections --count 500 --seed 1 [--next-list]
+    python -m tools.corrections --count 500 --seed 1 [--next-list | --lists]
 
 For each correction: what the preview shows is what a full replay of the corrected facts
 differs by, and what the run writes; and taking it back brings back the bits of before.  With
 ``--next-list`` the pools put corrections on the next list: what is published stays, the ratings
-differ by what the preview says, and taking it back brings back the published ratings.
+differ by what the preview says, and taking it back brings back the published ratings.  With
+``--lists`` several come with one run, and every number of every list names those without which it
+would be another one (``tools/correction_causes.py``).
 """
 
 from __future__ import annotations
@@ -19,10 +21,13 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 RULEBOOKS = ("fide", "egf", "uscf", "iccf-2009", "iecg-1999")
+LISTED = ("fide-2024", "elo")
+"""By which numbers of lists are tried: rated by lists, and event by event."""
 NAMES = "Alfa Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima".split()
 UNTIL = date(2024, 1, 1)
 KINDS = (
@@ -40,6 +45,9 @@ def who(name: str = "tina", day: date = date(2024, 1, 2)) -> Any:
 
 class Ledger:
     """A random office: two pools under one rule book, a dozen people, some events."""
+
+    lowest = 1300
+    """No opening rating is lower."""
 
     def __init__(self, folder: Path, rulebook: str, chance: random.Random, model: Path) -> None:
         from ratingbook.office.acts import setup
@@ -71,25 +79,34 @@ class Ledger:
 
         rows = ["id,rating,games,name,birth_date,sex"]
         for number, name in enumerate(NAMES, 1):
-            rating = self.chance.randrange(1300, 2300)
+            rating = self.chance.randrange(self.lowest, 2300)
             born = f"{self.chance.randrange(1950, 2008)}-05-0{1 + number % 9}"
             rows.append(f'{number},{rating},{self.chance.choice((12, 40))},"{name}, Any",{born},m')
         path = self._work / "opening.csv"
         path.write_text("\n".join(rows[: 1 + len(NAMES) * 2 // 3]) + "\n")
-        for name in ("main", "other"):
+        for name in self._pools():
             imports.import_file(self.home, path, "national", who(), name)
         path.write_text("\n".join(rows) + "\n")
         imports.import_file(self.home, path, "national", who())
 
+    def _pools(self) -> tuple[str, ...]:
+        """Those in which people come with ratings."""
+        return "main", "other"
+
+    def _people_of_event(self) -> list[int]:
+        """Who plays, by their places among all."""
+        return self.chance.sample(range(len(NAMES)), 6)
+
+    def _day(self) -> date:
+        """On which an event may end."""
+        return date(2021, 1, 10) + timedelta(days=self.chance.randrange(900))
+
     def _event(self, number: int, pool: str) -> int:
         from ratingbook.office.acts import desk, receive
 
-        team = self.chance.sample(range(len(NAMES)), 6)
-        day = date(2021, 1, 10) + timedelta(days=self.chance.randrange(900))
+        team, day = self._people_of_event(), self._day()
         games = []
-        for round_, (one, other) in enumerate(
-            (pair for i in range(6) for pair in ((i, j) for j in range(i + 1, 6))), 1
-        ):
+        for round_, (one, other) in enumerate(combinations(range(len(team)), 2), 1):
             if self.chance.random() < 0.6:
                 result = self.chance.choice(("1-0", "0-1", "1/2-1/2"))
                 games.append({"round": round_, "white": str(one), "black": str(other),
@@ -178,8 +195,7 @@ class Ledger:
             facts = m.Fact.objects.filter(kind__in=wanted).values_list("seq", flat=True)
             return [asking.undo(self.chance.choice(list(facts)))] if facts else None
         if kind == "move":
-            day = date(2021, 1, 10) + timedelta(days=self.chance.randrange(900))
-            return [asking.moved(str(report), day)]
+            return [asking.moved(str(report), self._day())]
         if kind == "pool":
             return [asking.into_pool(str(report), self.chance.choice(("main", "other")))]
         if kind in ("withdraw", "late"):
@@ -208,7 +224,7 @@ def replayed(pool: Any) -> str:
     from ratingbook.office.acts.published import head_run
     from ratingbook.office.acts.setup import rules_of
     from ratingbook.office.acts.snapshots import build
-    from ratingbook.office.engine import rate
+    from ratingbook.office.engine.rating import rate
     from ratingbook.office.store import ledger
 
     pool.refresh_from_db()
@@ -221,7 +237,10 @@ def check(ledger: Ledger, contents: list[Any], *, takes_back: bool = True) -> li
     """What is wrong with a correction: nothing, else what in words."""
     from ratingbook.office.acts import corrections
     from ratingbook.office.acts.preview import Bench
-    from ratingbook.office.acts.published import head_run
+    from ratingbook.office.acts.published import head_run, ratings_in
+    from ratingbook.office.acts.setup import decimals_of
+    from ratingbook.office.logic.effects import OPENED
+    from ratingbook.office.logic.rounding import rounded_one
     from ratingbook.office.store.models import Pool
 
     pools = list(Pool.objects.order_by("id"))
@@ -255,6 +274,12 @@ def check(ledger: Ledger, contents: list[Any], *, takes_back: bool = True) -> li
             )  # fmt: skip
             if (was, now) != (said or (was, was)):
                 wrong.append(f"{pool.name} {key}: {was} became {now}, the preview said {said}")
+        exact = ratings_in(run.ratings_id)
+        for at in [each for each in reached if each[:2] == (pool.id, OPENED)]:
+            # Of who has no rated game the rating itself is another one.
+            told, came = reached.pop(at)["after"], rounded_one(exact.get(at[2]), decimals_of(pool))
+            if told != came:
+                wrong.append(f"{pool.name} {at}: came in with {came}, the preview said {told}")
         bits = {each.pool: each.report["rows_differing_in_bits"] for each in shown.reaches}
         if run.report["rows_differing_in_bits"] != bits.get(pool.name, 0):
             wrong.append(
@@ -375,14 +400,20 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rulebook", action="append")
     parser.add_argument("--next-list", action="store_true")
+    parser.add_argument("--lists", action="store_true")
     parser.add_argument("--each", action="store_true", help="print a line for each correction")
     said = parser.parse_args()
     faults = 0
     with tempfile.TemporaryDirectory() as folder:
         model = begun(Path(folder) / "office")
-        for rulebook in said.rulebook or RULEBOOKS:
+        for rulebook in said.rulebook or (LISTED if said.lists else RULEBOOKS):
             counts: dict[str, int] = {}
-            tried = trials(rulebook, said.count, said.seed, model, next_list=said.next_list)
+            if said.lists:
+                from tools import correction_causes
+
+                tried = correction_causes.trials(rulebook, said.count, said.seed, model)
+            else:
+                tried = trials(rulebook, said.count, said.seed, model, next_list=said.next_list)
             for kind, wrong in tried:
                 counts[kind] = counts.get(kind, 0) + 1
                 for each in wrong:

@@ -32,7 +32,8 @@ from ratingbook.formats.document.schema import FIELDS
 from ratingbook.formats.tables.mapping import Shape
 from ratingbook.formats.tools.notes import Remark
 from ratingbook.model.sentences import stated
-from ratingbook.office.logic.versions import called
+from ratingbook.office.logic import called
+from ratingbook.office.logic.versions import called as field_called
 from ratingbook.rules.catalogue import EDITIONS
 from ratingbook.rules.registry import edition, families
 from ratingbook.rules.wording import Notices
@@ -59,7 +60,7 @@ _KEYWORDS = {
     "either": None,
     "did_you_mean": None,
 }
-_ACTS = {"fact": 0, "note": 1}
+_ACTS = {"fact": 0, "note": 1, "step_fact": 1}
 """Calls by which the office writes what was done, and where they say the act that pages show."""
 _WRITTEN = ("office/", "site/")
 """Where they are."""
@@ -73,8 +74,8 @@ SIGNED_IN = frozenset(
     histogram hooks identity job jobs keeping last_decided list_maker moved my_correction
     my_dispute my_events my_page my_report my_results new_correction new_report no_person
     nothing_done notices noticing officer outbox own own_event people person_field person_fields
-    person_suppress player_forms policies pool_field problems question_fields reports road run
-    running runs subjects suppressing tokens told typed typed_report uploads users webhooks
+    person_suppress player_forms policies pool_field problems question_fields report_field reports
+    road run running runs subjects suppressing tokens told typed typed_report uploads users webhooks
     words
     """.split()
 )
@@ -156,7 +157,23 @@ def messages() -> tuple[Found, ...]:
     for path in sorted(modules):
         found += in_code(path.read_bytes(), path)
     of_findings = tuple(_of_findings())
+    found += _of_operations()
     return (*found, *_of_rules(), *_of_model(), *of_findings, *_to_the_asker(of_findings))
+
+
+def _of_operations() -> Iterator[Found]:
+    """What the operations of the API do, as the page about it tells: the first of their texts."""
+    for path in sorted((SITE / "api").glob("*.py")):
+        for each in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(each, ast.FunctionDef) and any(map(_declares, each.decorator_list)):
+                first, *_ = (ast.get_docstring(each) or "").split("\n\n")
+                yield Found(None, " ".join(first.split()), None, _name(path))
+
+
+def _declares(decorator: ast.expr) -> bool:
+    """Whether a function is an operation by it."""
+    called = decorator.func if isinstance(decorator, ast.Call) else None
+    return isinstance(called, ast.Name) and called.id in ("reads", "writes")
 
 
 def _name(path: Path) -> str:
@@ -189,9 +206,10 @@ def in_code(code: bytes, path: Path) -> Iterator[Found]:
         function = getattr(call.func, "id", getattr(call.func, "attr", ""))
         if function in _KEYWORDS:
             begins = _REFUSING if id(call) in refusing else _TO_SENDERS if id(call) in done else ""
-            yield from _marked(
-                function, [_literal(each) for each in call.args], f"{begins}{_name(path)}"
-            )
+            given = [_literal(each) for each in call.args]
+            if function in _ACTS and len(given) > _ACTS[function]:
+                given[_ACTS[function]] = _act(call.args[_ACTS[function]], tree)
+            yield from _marked(function, given, f"{begins}{_name(path)}")
 
 
 def _refuses(call: ast.Call) -> bool:
@@ -216,13 +234,40 @@ def _literal(argument: ast.expr) -> str | None:
     return found if isinstance(found, str) else None
 
 
+def _act(argument: ast.expr, module: ast.Module) -> str | None:
+    """An act as it stands there, or in the constant that is named, here or in the office."""
+    name = getattr(argument, "id", getattr(argument, "attr", None))
+    if name is None:
+        return _literal(argument)
+    return _constants(module).get(name) or _constants_of_office().get(name)
+
+
+def _constants(module: ast.Module) -> dict[str, str]:
+    """The texts to which a module gives names."""
+    return {
+        name.id: said
+        for each in module.body if isinstance(each, ast.Assign) and (said := _literal(each.value))
+        for name in each.targets if isinstance(name, ast.Name)
+    }  # fmt: skip
+
+
+@cache
+def _constants_of_office() -> dict[str, str]:
+    paths = sorted((SOURCE / "office").rglob("*.py"))
+    return {
+        name: said for path in paths
+        for name, said in _constants(ast.parse(path.read_bytes())).items()
+    }  # fmt: skip
+
+
 def _marked(function: str, given: Sequence[str | None], file: str) -> Iterator[Found]:
     """What a call marks by the texts that it is given."""
     parts = [*filter(None, given)]
     if function in _ACTS:
         act = given[_ACTS[function]] if len(given) > _ACTS[function] else None
         parts = [act] if act and file.startswith(_WRITTEN) else []
-    context = parts.pop(0) if function in ("pgettext", "npgettext") else None
+    # What has a context that only a constant names is collected where the words are.
+    context = parts.pop(0) if parts and function in ("pgettext", "npgettext") else None
     if function == "counted":
         one, *several = parts or [""]
         for text in filter(None, (one, *(several or [one and f"{one}s"]))):
@@ -277,9 +322,8 @@ def _of_findings() -> Iterator[Found]:
 
     for words in (*LOOKS, *_DONE, *_NAMED, *_ELSEWHERE):
         yield Found(None, words, None, f"{_FINDINGS}office")
-    for words in _DECISIONS:
-        yield Found("kind of decision", words, None, f"{_FINDINGS}office")
-    for words in _OF_LIBRARIES:
+    yield from _of_keys()
+    for words in (*_OF_LIBRARIES, *(str(each.id) for each in read(ENGLISH) if each.id)):
         yield Found(None, words, None, f"{_FINDINGS}libraries")
     for words in _OF_CORRECTIONS:
         yield Found(None, words, None, "office/acts/corrections.py")
@@ -309,6 +353,20 @@ def _of_findings() -> Iterator[Found]:
                     yield from (Found(None, each, None, file) for each in [text] if each)
 
 
+def _of_keys() -> Iterator[Found]:
+    """What users call keys of the program: pages of corrections tell them to everybody."""
+    file = "office/logic/called.py"
+    books = [*map(edition, EDITIONS)]
+    parts = dict.fromkeys(
+        x for keys in (FIELDS["standing"], *(b.standing_fields for b in books)) for x in keys
+    )
+    yield from (Found(called.OF_STANDING, x.replace("_", " "), None, file) for x in parts)
+    yield from (Found(called.OF_DECISION, x, None, file) for x in _DECISIONS)
+    names = dict.fromkeys(called.SETTINGS.values())
+    yield from (Found(called.OF_SETTING, x, None, file) for x in names)
+    yield from (Found(None, x, None, file) for x in called.VALUES)
+
+
 def _to_the_asker(found: Iterable[Found]) -> Iterator[Found]:
     """What is said of a player, as it is said to whoever asks what if."""
     file = f"{_FINDINGS}asker"
@@ -322,7 +380,7 @@ def _to_the_asker(found: Iterable[Found]) -> Iterator[Found]:
 def _fields_of_reports() -> dict[str, None]:
     """What a new version of a report may say otherwise, in words."""
     fields = [name for each in ("event", "player", "standing", "game") for name in FIELDS[each]]
-    return dict.fromkeys(str(called(name)) for name in (*fields, *_HELD))
+    return dict.fromkeys(str(field_called(name)) for name in (*fields, *_HELD))
 
 
 def _of_histories() -> Iterator[Found]:
@@ -351,7 +409,7 @@ def _values_of(*layers: str) -> Iterator[tuple[str, list[object]]]:
 
 def _of_model() -> Iterator[Found]:
     """Words that a page says of games, players, reports and runs; and what games are called."""
-    from ratingbook.desk.birth_dates import WITHOUT_REASONS
+    from ratingbook.desk.birth_dates import AS_GROWN_UP, WITHOUT_REASONS
     from ratingbook.model import Colour, GameStatus, Severity, StandingStatus
     from ratingbook.rules.book import RatedBy
 
@@ -364,7 +422,7 @@ def _of_model() -> Iterator[Found]:
         for words in book.bulk.event_words.values() for word in words.known
         if len(word) > 1 and word not in families()
     ]  # fmt: skip
-    for words in dict.fromkeys((WITHOUT_REASONS, *_WORDS, *known)):
+    for words in dict.fromkeys((WITHOUT_REASONS, AS_GROWN_UP, *_WORDS, *known)):
         yield Found(None, words, None, "model")
     for event, number, colour in product(("", "{event}, "), ("", "round {n}, "), Colour):
         yield Found(None, f"{event}{number}{colour.value} against {{opponent}}", None, "model")
@@ -399,8 +457,7 @@ _WORDS = (
 _HELD = ("officials", "standing", "foreign", "ids", "pools", "history", "decisions", "rated")
 """Keys of a report document that hold more than a value."""
 _DONE = (
-    "run", "key", "audit sealed", "correction rejected", "correction withdrawn", "suppressed",
-    "difference",
+    "run", "key", "correction rejected", "correction withdrawn", "correction reopened",
 )  # fmt: skip
 """Kinds of jobs and acts that no call names."""
 _OF_CORRECTIONS = ("the same was asked before",)
@@ -436,7 +493,12 @@ _OF_LIBRARIES = (
     "You have signed out.",
     "You must type the same password each time.",
 )
-"""Of the library of accounts, whose German calls everybody *du*; ours goes before it."""
+"""Of the library of accounts, whose German calls everybody *du*; ours goes before it.
+
+So does what :data:`ENGLISH` calls otherwise in English, too.
+"""
+ENGLISH = SITE / "words" / "en" / "LC_MESSAGES" / "django.po"
+"""What the site calls things on the pages of that library, as it does on its own."""
 _TOO_SHORT = (
     "This password is too short. It must contain at least %d character.",
     "This password is too short. It must contain at least %d characters.",
@@ -530,6 +592,7 @@ def main(codes: Iterable[str]) -> None:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(written(catalogue(code)))
+    ENGLISH.with_suffix(".mo").write_bytes(compiled(read(ENGLISH)))
     for path in languages():
         made = catalogue(path.parts[-3], read(path))
         path.write_bytes(written(made))

@@ -115,7 +115,7 @@ def test_a_disk_that_is_full_leaves_nothing(run, tmp_path, monkeypatch):
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("ratingbook.cli.convert._move", full)
+    monkeypatch.setattr("ratingbook.cli.put._mode_of", full)
     done = run("convert", SPRING, tmp_path / "a.json")
     assert "[convert.unwritable]" in done.err
     assert done.status == 1

@@ -76,7 +76,8 @@ def test_nothing_is_written(explain, tmp_path: Path):
 def test_what_there_is_not_is_told(explain, asked: str, told: str):
     done = explain(asked)
     assert done.returncode == 1
-    assert not done.stdout
+    (finding,) = json.loads(done.stdout)["findings"]
+    assert told in finding["message"]
     assert told in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
 

@@ -21,7 +21,7 @@ def address(run, tmp_path_factory: pytest.TempPathFactory) -> str:
     out = tmp_path_factory.mktemp("lab") / "report.html"
     done = run(
         "lab", "compare", EXAMPLES / "games.csv", "--players", EXAMPLES / "players.csv", "-q",
-        "--rulebooks", "elo,elo:k=10,fide-2009", "--layers", "--html", out,
+        "--rulebook", "elo,elo:k=10,fide-2009", "--layers", "--html", out,
     )  # fmt: skip
     assert done.status == 0, done.err
     return out.as_uri()

@@ -220,3 +220,21 @@ def test_any_report_can_be_listed(run, reference):
     path = reference / "samples" / "trf" / "bunratty_masters_2011.tab"
     found = listed(run, path, "--rulebook", "fide-2009", "--date", "2011-03-01")
     assert len(found["players"]) == 34
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("list", "{nothing}", "--rulebook", "fide-2024", "--date", "2024-05-01"),
+        ("grades", "{nothing}", "--rulebook", "egf-2021"),
+        ("history", "{nothing}", "--rulebook", "fide-2024", "--explain", "1@2024-05-01"),
+    ],
+    ids=lambda asked: asked[0],
+)
+def test_what_is_refused_is_told_in_json_where_results_go(run, tmp_path, asked):
+    nothing = str(tmp_path / "nothing.csv")
+    done = run(*(each.format(nothing=nothing) for each in asked), "--format", "json")
+    assert done.status == 1
+    (finding,) = json.loads(done.out)["findings"]
+    assert finding["severity"] in ("error", "fatal")
+    assert finding["remedy"]

@@ -394,3 +394,10 @@ def test_results_so_far_are_said_at_the_shell(run):
         assert said(wins=wrong).status == 2
     done = run(*asked[:2], "elo", *asked[3:], "--standing", "wins=3")
     assert "not wins" in " ".join(done.err.split())
+
+
+@pytest.mark.parametrize("target", ["inf", "-inf", "nan"])
+def test_a_target_is_a_number(run, target):
+    done = run("whatif", "--rulebook", "fide", "--rating", "2090", "2100=1", f"--target={target}")
+    assert done.status == 2
+    assert f"--target is a rating, not {target}" in done.err

@@ -274,6 +274,33 @@ def test_of_opponents_whose_numbers_are_withheld_there_is_no_average():
     assert "on average" not in own.text()
 
 
+def test_the_bonus_is_called_so():
+    """EGF, paragraph 9 of 2021: 5.2 points of the games, and of each its bonus."""
+    ratings = {"ann": (1500, 20), "ben": (1520, 20)}
+    played = tuple(Game("ann", "ben", Result.DRAW, round=n) for n in (1, 2, 3))
+    told = _rated_by("egf-2021", ratings, played, ("ann",), class_="A")["ann", None]
+    assert "; with the bonus the change is" in told.text()
+    assert [each.label for each in sum_line(told)][2] == "with the bonus"
+
+
+def test_a_bonus_of_a_few_hundredths_is_no_rounding():
+    ratings = {"ann": (2400, 20), "ben": (2400, 20)}
+    played = (Game("ann", "ben", Result.WHITE_WINS),)
+    told = _rated_by("egf-2021", ratings, played, ("ann",), class_="A")["ann", None]
+    assert "rounded" not in told.text()
+    assert "; with the bonus the change is" in told.text()
+
+
+def test_what_is_not_rounded_is_not_said_to_be():
+    """Elo: the new rating is not rounded, and the change is the product."""
+    ratings = {"ann": (1500, 20), "ben": (1523, 20)}
+    played = (Game("ann", "ben", Result.WHITE_WINS),)
+    told = _rated_by("elo", ratings, played, ("ann",))["ann", None]
+    assert [each.label for each in sum_line(told)] == ["score − expected", "times K", "new rating"]
+    rounded = account(1.0, 1.822492, 30.0, 635.0, 610.0)
+    assert [each.label for each in sum_line(rounded)][2] == "rounded"
+
+
 @pytest.mark.parametrize(
     ("rulebook", "rating", "games", "event", "said"),
     [

@@ -58,3 +58,16 @@ def test_decisions_that_the_rules_know_are_told(tmp_path, name, told):
     )
     _, findings = gather([path], book_of(name, {}), id_kind="local")
     assert ("history.decisions-unused" in {each.code for each in findings}) is told
+
+
+@pytest.mark.parametrize("score", ["1-0", "0,5", "½-½", "1/2-1/2", " 1 ", "0-1"])
+def test_a_table_beside_a_report_is_understood_as_it_is_alone(tmp_path, score):
+    table = tmp_path / "table.csv"
+    table.write_text(f"date;white;black;score;rated\n2010-01-05;1;2;{score};yes\n")
+    report = written(tmp_path, {"white": "1", "black": "3", "result": "1-0", "end": "2009-03-01"})
+    alone = rb.history(table, "elo", id="local", players=None)
+    both = rb.history([report, table], "elo", id="local")
+    (game,) = [row for row in both.changes.to_pylist() if str(row["date"]) == "2010-01-05"
+               and row["player"] == "1"]  # fmt: skip
+    (same,) = [row for row in alone.changes.to_pylist() if row["player"] in ("1", 1)]
+    assert (game["games"], game["score"]) == (same["games"], same["score"])

@@ -242,6 +242,17 @@ def test_columns_that_are_called_otherwise_can_be_named():
         rb.history(ROWS, "elo")
 
 
+def test_of_whom_nothing_can_be_explained_is_a_wrong_argument():
+    """Whoever calls catches what the package exports."""
+    changed = rb.history(ROWS, "elo", columns=NAMES)
+    asked: list[Any] = [("Nobody",), ("a", "1999-01-01"), ("a", 99)]
+    for each in asked:
+        with pytest.raises(rb.BadArgument, match=r"The history|Player"):
+            changed.explain(*each)
+    with pytest.raises(rb.BadArgument, match="no player 'Nobody'"):
+        rb.rate(SPRING, "fide-2009", players=[KNOWN]).explain("Nobody")
+
+
 def test_what_if():
     answer = rb.whatif(["2100=1", "2250=?"], "fide-2009", rating=2090, games=40)
     assert isinstance(answer["outcomes"], list)
@@ -306,7 +317,20 @@ GAME = {"date": "2024-05-01", "white": "a", "black": "b", "score": 1}
         (lambda: WRONG.list(KNOWN, "fide-2009"), "give the day of the list"),
         (lambda: WRONG.history(None, "elo"), "games is None"),
         (lambda: WRONG.history([GAME, "x"], "elo"), "row 2 is a str"),
-        (lambda: WRONG.history({"white": ["a"], "black": []}, "elo"), "make no table"),
+        (lambda: WRONG.history({"white": ["a"], "black": []}, "elo"), "white 1, black 0"),
+        (
+            lambda: WRONG.history({"white": [1, 2**63], "black": [3, 4]}, "elo"),
+            "white, row 2: 9223372036854775808 is too large",
+        ),
+        (
+            lambda: WRONG.history([GAME, {**GAME, "round": 1}, {**GAME, "round": "2"}], "elo"),
+            "round, row 3: '2' is of the type str, and row 2 of the type int",
+        ),
+        (lambda: WRONG.history({1: ["a"]}, "elo"), "a column is called 1"),
+        (lambda: WRONG.predict("fide", 2000, 1900, "9999-12-31"), "the years 1800 to 2199"),
+        (lambda: WRONG.whatif(["1800=1"], "fide", rating=1800, games=-1), "games is -1"),
+        (lambda: WRONG.whatif(["1800=1"], "fide", rating=1800, birth_year=3000), "birth_year is"),
+        (lambda: WRONG.whatif(["1800=1"], "fide", rating=1800, target=float("nan")), "target is"),
         (lambda: WRONG.history([GAME], "elo", assume="x"), "assume is 'x'"),
         (lambda: WRONG.history([GAME], "elo", nix=1), "there is no option 'nix'"),
         (lambda: WRONG.predict("fide", 2000, 1900, "2024-13-01"), "date is '2024-13-01'"),
@@ -365,3 +389,18 @@ def test_a_dictionary_that_is_no_report_document_is_told() -> None:
         with pytest.raises(rb.Refused, match="report/1"):
             call({**_document(), "ratingbook": "report/9"})
     assert rb.check({**_document(), "games": 1}).refused
+
+
+@pytest.mark.parametrize("value", [1 / 3, 0.1 + 0.2, 1e-7, 2 / 3])
+def test_a_parameter_is_any_float(value):
+    book = rb.rulebook("elo", {"season_return": value})
+    assert book.edition(None).parameters.season_return == value
+
+
+def test_what_is_written_tells_first_that_it_is_rated_otherwise(tmp_path):
+    known = [{"id": x, "name": x, "grade": "1d", "standing": {"rating": 2140}} for x in "ab"]
+    games = [{"round": 1, "white": "a", "black": "b", "result": "1-0"}]
+    said = {"ratingbook": "report/1", "event": {"name": "Cup", "class": "C", "end": "2024-05-01"},
+            "players": known, "games": games}  # fmt: skip
+    findings = rb.write(said, tmp_path / "cup.h9", format="h9")
+    assert "convert.rated" in {each.code for each in findings}

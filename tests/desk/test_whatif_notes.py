@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from typing import Any, NamedTuple
 
 import pytest
 
+import ratingbook as rb
 from ratingbook.desk.outcomes import as_dict
 from ratingbook.desk.planned import ME, planned
 from ratingbook.desk.whatif import Asker, of_games, player_of
-from ratingbook.model import Event, Finding, Findings, Place, Severity
+from ratingbook.model import (
+    Entry,
+    Event,
+    Finding,
+    Findings,
+    Game,
+    Place,
+    Report,
+    Result,
+    Severity,
+    Standing,
+)
 from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.settings import Settings
 from tests.engine.toys import TOY, Value, play, rounds_of, toy_of
@@ -62,3 +75,34 @@ def test_what_is_assumed_of_the_asker_is_told() -> None:
 def test_notes_name_a_file_where_there_is_one(place: Place, title: str) -> None:
     parts = tuple(Finding(f"toy.{n}", Severity.INFO, "So.", place) for n in range(2))
     assert Finding("notes", Severity.INFO, "", place, parts=parts).title == title
+
+
+def _abroad(opponent: str, **said: Any) -> Any:
+    """A game of an event of FIDE, as US Chess rates it."""
+    return rb.whatif([opponent], "uscf-2017", event={"kind": "fide"}, date="2018-05-05", **said)
+
+
+def test_in_an_event_of_fide_an_opponent_counts_with_the_fide_rating() -> None:
+    """2300 counts as 180 + .94 · 2300 = 2342, whatever else is said of the opponent."""
+    asked: Any = _abroad("2300=1", rating=2300, games=200)
+    me = Entry("me", standing=Standing(rating=2300, games=200))
+    other = Entry("other", foreign={"fide": 2300})
+    games = (Game("me", "other", Result.WHITE_WINS, round=1),)
+    event = Event(kind="fide", start=date(2018, 5, 5), end=date(2018, 5, 5))
+    rated: Any = rb.rate(Report(event, (me, other), games), "uscf-2017")
+    (outcome,) = asked["outcomes"]
+    assert outcome["after"] == rated.players[0]["after"] != 2300
+    assert asked["findings"] == []
+    assert any("count with their FIDE ratings" in note for note in asked["notes"])
+
+
+def test_an_opponent_without_a_fide_rating_is_told_in_words_of_the_asker() -> None:
+    asked: Any = _abroad("unrated=?", rating=2300, games=200)
+    (told,) = asked["findings"]
+    assert told["code"] == "uscf.no-fide-rating"
+    assert told["remedy"] == "Say the opponent's FIDE rating, such as 2350=1."
+
+
+def test_other_events_take_opponents_as_they_are_in_the_pool() -> None:
+    asked: Any = rb.whatif(["2300=1"], "uscf-2017", rating=2300, games=200, date="2018-05-05")
+    assert not any("FIDE" in note for note in asked["notes"])

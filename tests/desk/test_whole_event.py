@@ -35,7 +35,7 @@ def test_the_account_is_of_the_event_and_not_of_its_last_game(rated) -> None:
     between = 1600 + 20 * (1 - first)
     second = expected(between, 1500)
     _, told = accounts_of(rated)
-    account = told["a", None].account
+    account = told["a", None]
     row = account.rated.row
     assert row.before == 1600
     assert row.after == pytest.approx(between + 20 * (0.5 - second))

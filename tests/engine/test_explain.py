@@ -312,3 +312,16 @@ def test_a_rule_without_a_text_is_told_by_its_name() -> None:
     games = GamesTold(Batch(report, None, report.entries, report.games), "a")
     (step,) = steps_of(trace, games, fide_2009)
     assert (step.paragraph, step.text) == ("T1", "with bonus: 1507")
+
+
+def test_what_is_asked_of_a_game_by_several_rules_is_answered_once():
+    """That the opponent has no rating, of a newcomer who met another one."""
+    known = [{"id": str(n), "standing": {"rating": 1850 + n, "games": 50}} for n in range(5)]
+    games = [{"round": n + 1, "white": "new", "black": str(n), "result": "1/2-1/2"}
+             for n in range(5)]  # fmt: skip
+    games.append({"round": 6, "white": "new", "black": "other", "result": "1-0"})
+    report = document([*known, {"id": "new"}, {"id": "other"}], games, end="2025-01-09")
+    row = {x.row.id: x for x in rate(report, registry.load("fide-2024"), explain=None).rows}["new"]
+    told = [(step.game, step.rule, step.phase, step.text) for step in row.explanation if step.game]
+    assert any(rule == "counts_as_rated" for _, rule, _, _ in told)
+    assert len(told) == len(set(told))

@@ -69,7 +69,7 @@ def test_csv_of_a_spreadsheet_before_utf_8(tmp_path):
 def test_quoted_cells():
     players = read('"id","name","rating"\n"1","Alpha, ""Anna""","2420"\n"2","Bravo\nBen",2385\n')
     assert players["1"].name == 'Alpha, "Anna"'
-    assert players["2"].name == "Bravo\nBen"
+    assert players["2"].name == "Bravo Ben"
     assert players["2"].standing == Standing(2385)
 
 
@@ -396,3 +396,12 @@ def test_a_very_long_heading_is_told_in_part() -> None:
     message = one(findings, "players.understood", Severity.INFO).message
     assert "Elo..." in message
     assert len(message) < 300
+
+
+def test_what_tables_of_reports_call_extra_is_known():
+    text = "id,name,rating,games,extra.peak\n7,Alpha,1500,30,1720\n"
+    players, findings = read_players(text, {"peak": float})
+    assert {each.code for each in findings} == {"players.understood"}
+    standing = players["7"].standing
+    assert standing is not None
+    assert standing.extra == {"peak": 1720}

@@ -118,7 +118,7 @@ def write(folder: Path) -> Path:
 def test_the_command_says_the_numbers_of_the_library(tmp_path: Path):
     path = write(tmp_path)
     done = CliRunner().invoke(
-        app, ["lab", "compare", str(path), "--rulebooks", "elo,elo:k=0.001", "--assume", "1500",
+        app, ["lab", "compare", str(path), "--rulebook", "elo,elo:k=0.001", "--assume", "1500",
               "--format", "json"],
     )  # fmt: skip
     assert done.exit_code == 0, done.output
@@ -127,7 +127,7 @@ def test_the_command_says_the_numbers_of_the_library(tmp_path: Path):
     assert [each["name"] for each in said["systems"]] == [each.name for each in made.systems]
     assert said["systems"][1]["log_loss"]["low"] == made.systems[1].log_loss.low
     done = CliRunner().invoke(
-        app, ["lab", "compare", str(path), "--rulebooks", "elo,elo:k=0.001", "--assume", "1500"]
+        app, ["lab", "compare", str(path), "--rulebook", "elo,elo:k=0.001", "--assume", "1500"]
     )
     assert "elo expected best what happened" in " ".join(done.stdout.split())
 
@@ -135,12 +135,12 @@ def test_the_command_says_the_numbers_of_the_library(tmp_path: Path):
 @pytest.mark.parametrize(
     ("more", "status", "told"),
     [
-        ("--rulebooks elo --assume nan", 2, "an assumed rating lies between"),
-        ("--rulebooks elo --id nobody", 2, "--id knows no 'nobody'; it takes"),
-        ("--rulebooks elo --column nothing=x", 2, "--column knows no field"),
-        ("--rulebooks elo --since 2050-01-01", 1, "the last is of"),
-        ("--rulebooks elo,fide-2009", 1, "fide-2009 of 0."),
-        ("--rulebooks elo --id name --events EVENTS", 1, "history.of-tables"),
+        ("--rulebook elo --assume nan", 2, "an assumed rating lies between"),
+        ("--rulebook elo --id nobody", 2, "--id knows no 'nobody'; it takes"),
+        ("--rulebook elo --column nothing=x", 2, "--column knows no field"),
+        ("--rulebook elo --since 2050-01-01", 1, "the last is of"),
+        ("--rulebook elo,fide-2009", 1, "fide-2009 of 0."),
+        ("--rulebook elo --id name --events EVENTS", 1, "history.of-tables"),
     ],
 )
 def test_what_cannot_be_compared_is_told(tmp_path: Path, more: str, status: int, told: str):
@@ -168,7 +168,7 @@ def test_reports_are_read_as_by_history(tmp_path: Path):
         }
         (tmp_path / f"{month}.json").write_text(json.dumps(said), "utf-8")
     words = ["lab", "compare", *(str(tmp_path / f"{n}.json") for n in (1, 2, 3)), "-q"]
-    words += ["--rulebooks", "egf-2021,elo", "--format", "json"]
+    words += ["--rulebook", "egf-2021,elo", "--format", "json"]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 1
     assert "history.which-id" in done.output
@@ -192,7 +192,7 @@ def test_reports_are_read_as_by_history(tmp_path: Path):
 )
 def test_bad_names_are_told(tmp_path: Path, books: str, told: str | None):
     done = CliRunner().invoke(
-        app, ["lab", "compare", str(write(tmp_path)), "--rulebooks", books, "--assume", "1500"]
+        app, ["lab", "compare", str(write(tmp_path)), "--rulebook", books, "--assume", "1500"]
     )
     assert done.exit_code == (0 if told is None else done.exit_code)
     if told is not None:
@@ -299,7 +299,7 @@ def test_the_command_prints_win_draw_and_loss(tmp_path: Path):
         lines = csv.DictWriter(file, ("date", "white", "black", "score"))
         lines.writeheader()
         lines.writerows(drawish().to_pylist())
-    words = ["lab", "compare", str(path), "--rulebooks", "elo:k=1", "--assume", "1500", "-q"]
+    words = ["lab", "compare", str(path), "--rulebook", "elo:k=1", "--assume", "1500", "-q"]
     done = CliRunner().invoke(app, [*words, "--layers-since", "2011-01-01"])
     assert done.exit_code == 0, done.output
     assert "ν 0." in done.stdout
@@ -309,3 +309,11 @@ def test_the_command_prints_win_draw_and_loss(tmp_path: Path):
     layer = next(each["layer"] for each in said["systems"] if each["layer"])
     assert layer["sure"]["nu"]["low"] < layer["nu"] < layer["sure"]["nu"]["high"]
     assert {each["name"] for each in said["outcomes"]} == {"constant", "elo:k=1 + layer"}
+
+
+def test_rule_books_are_named_as_with_every_command(tmp_path):
+    """``--rulebook``; another way of writing it is no option."""
+    words = ["lab", "compare", str(write(tmp_path)), "--assume", "1500"]
+    made = CliRunner().invoke(app, [*words, "--rulebook", "elo,elo:k=1"])
+    assert made.exit_code == 0, made.output
+    assert CliRunner().invoke(app, [*words, "--rulebooks", "elo"]).exit_code == 2

@@ -189,7 +189,7 @@ def test_without_the_extra_it_says_what_to_install(
     assert "ratingbook[lab]" in done.output
     page = tmp_path / "page.html"
     done = CliRunner().invoke(
-        app, ["lab", "compare", str(files[0]), "--rulebooks", "elo", "--html", str(page)]
+        app, ["lab", "compare", str(files[0]), "--rulebook", "elo", "--html", str(page)]
     )
     assert done.exit_code == 1
     assert "altair is not installed" in done.output

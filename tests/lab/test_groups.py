@@ -123,7 +123,7 @@ def test_groups_make_up_the_whole():
 
 def test_the_command_shows_groups_and_the_baseline():
     words = ["lab", "compare", str(HISTORY / "games.csv"), "--players"]
-    words += [str(HISTORY / "players.csv"), "--rulebooks", "elo,bradley-terry:refit=month"]
+    words += [str(HISTORY / "players.csv"), "--rulebook", "elo,bradley-terry:refit=month"]
     done = CliRunner().invoke(app, [*words, "--by", "year", "--by", "band"])
     assert done.exit_code == 0, done.output
     assert "bradley-terry:refit=month" in done.output

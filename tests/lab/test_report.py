@@ -164,12 +164,12 @@ def invoked(*arguments: object):
 
 def test_the_command_writes_a_page_that_says_how_to_do_it_again(tmp_path: Path):
     out = tmp_path / "report.html"
-    options = ("--players", EXAMPLES / "players.csv", "--rulebooks", "elo,fide-2009", "--seed", "3")
+    options = ("--players", EXAMPLES / "players.csv", "--rulebook", "elo,fide-2009", "--seed", "3")
     done = invoked(EXAMPLES / "games.csv", *options, "--html", out, "-q")
     assert done.exit_code == 0, done.output
     text = out.read_text("utf-8")
     assert "fide-2009 expected best what happened." in text
-    assert f"ratingbook lab compare {EXAMPLES / 'games.csv'} --rulebooks elo,fide-2009" in text
+    assert f"ratingbook lab compare {EXAMPLES / 'games.csv'} --rulebook elo,fide-2009" in text
     assert "--seed 3" in text
     # The hash of the file by sha256sum.
     assert text.count("SHA-256 ") == 2
@@ -181,7 +181,7 @@ def test_a_page_is_not_written_over_what_is_read(tmp_path: Path):
     games = tmp_path / "games.csv"
     games.write_bytes((EXAMPLES / "games.csv").read_bytes())
     for place in (games, tmp_path, tmp_path / "none" / "x.html"):
-        done = invoked(games, "--rulebooks", "elo", "--html", place)
+        done = invoked(games, "--rulebook", "elo", "--html", place)
         assert done.exit_code == 2, done.output
         assert "--html" in done.output
     assert games.read_bytes() == (EXAMPLES / "games.csv").read_bytes()

@@ -65,6 +65,43 @@ def test_a_reform_of_a_world_stands_beside_it():
     assert max(each["median"] for each in said["runs"][1]["bands"]) == pytest.approx(100, abs=1e-3)
 
 
+@pytest.mark.parametrize(
+    ("book", "more", "codes"),
+    [
+        ("elo", ["--from", "2031-01-01", "--add", 3], []),
+        ("elo", ["--from", "2012-01-01", "--add", 3], ["reform.before-games"]),
+        ("elo", ["--from", "2070-01-01", "--add", 3], ["reform.after-games"]),
+        ("fide-2009", [], ["edition.outside-validity"]),
+        (
+            "fide-2022",
+            ["--from", "2031-01-01", "--to", "fide-2009", "--set", "start=2023-01-01"],
+            ["edition.outside-validity", "reform.after-games", "edition.outside-validity"],
+        ),
+    ],
+)
+def test_days_that_lie_outside_the_world_are_told(book, more, codes):
+    given = ["simulate", "--rulebook", book, *SMALL, *more, "--format", "json"]
+    made = CliRunner().invoke(app, ["lab", *map(str, given)])
+    assert made.exit_code == 0, made.output
+    assert [each["code"] for each in json.loads(made.stdout)["findings"]] == codes
+    assert all(code in made.stderr for code in codes)
+
+
+def test_a_sweep_tells_of_an_edition_of_another_time():
+    said = json.loads(
+        lab("sweep", "--rulebook", "fide-2009", "--over", "k_rated=15", *SMALL, "--runs", 1,
+            "--format", "json")
+    )  # fmt: skip
+    assert [each["code"] for each in said["findings"]] == ["edition.outside-validity"]
+
+
+def test_a_reform_after_all_games_is_told():
+    given = ["reform", EXAMPLE / "games.csv", "--players", EXAMPLE / "players.csv", "--rulebook",
+             "elo", "--from", "2050-01-01", "--add", 3]  # fmt: skip
+    made = CliRunner().invoke(app, ["lab", *map(str, given)])
+    assert "reform.after-games" in made.stderr
+
+
 def test_a_reform_of_real_games():
     """K 25 instead of 15 from 2011 on moves people; from a day after all games it moves nobody."""
     given = ["reform", EXAMPLE / "games.csv", "--players", EXAMPLE / "players.csv", "--rulebook",

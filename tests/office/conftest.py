@@ -15,9 +15,28 @@ from ratingbook.office.acts import setup
 from ratingbook.office.home import Home, create
 from ratingbook.office.store.ledger import Who
 from tests.office.officers import Officer, begun
+from tests.seldom import SELDOM
 from tools.postgresql import new_database
 
 TINA = Who("tina", at=datetime(2026, 4, 2, 9, 0, tzinfo=UTC))
+OF_THE_DATABASE = {"test_ledger.py"}
+"""Where each set of parameters is another statement to the database."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On PostgreSQL a test is tried with its first parameters; with the others it is seldom.
+
+    SQLite has it with all of them: what they tell apart is in the acts, not in the database.
+    """
+    seen = set()
+    for item in items:
+        given = getattr(item, "callspec", None)
+        if not given or "postgresql" not in (given.params.get("home"), given.params.get("officer")):
+            continue
+        name = item.nodeid.partition("[")[0]
+        if name in seen and item.path.name not in OF_THE_DATABASE:
+            item.add_marker(SELDOM)
+        seen.add(name)
 
 
 def _closed() -> None:

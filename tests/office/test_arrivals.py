@@ -215,7 +215,7 @@ def test_many_who_wait_on_are_summed(standard, tina, tmp_path):
     taken(standard, tina, write(tmp_path, "second.json", said))
     made, (told,) = desk.link_new(2, tina)
     assert (made, told.code, told.count) == ([], "office.may-be-known", 6)
-    assert "(6 in all): Alpha, Anna may be person 1, Alpha, Anna (score 103);" in told.message
+    assert "(6 in all): Alpha, Anna may be person 1, Alpha, Anna (score 100);" in told.message
     assert "`ratingbook office desk 2`" in told.remedy
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import hashlib
 import io
 import json
@@ -19,13 +20,18 @@ from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
 from ratingbook.model import Entry, Severity, Standing, StandingStatus
-from ratingbook.office import bundle, engine
+from ratingbook.office import bundle
+from ratingbook.office.engine.fed import TABLES, Fed
+from ratingbook.office.engine.rating import rate
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.logic.chain import PARTS, canonical, fact_hash, in_part, part_hash
 from ratingbook.office.logic.chained import Broken, followed
 from ratingbook.office.signing import make_key, signature
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.office.unpacked import Unpacked, Unreadable, unpacked
 from ratingbook.rules.listing import Member
+from tests.office.lists_of_before import as_of_before
 from tests.office.officers import Officer
 from tests.office.reports import PLAYERS, document, write
 
@@ -368,9 +374,9 @@ def test_a_forged_bundle_that_copies_the_head_is_said_to_prove_nothing(bundles):
     scores = [1 - each for each in games["score"].to_pylist()]
     games = games.set_column(at, "score", pa.array(scores, games["score"].type))
     fed = {each.stem: pq.read_table(each) for each in folder.glob("*.parquet")
-           if each.stem in engine.TABLES} | {"games": games}  # fmt: skip
-    rules = engine.Rules(*(manifest["rules"][k] for k in ("rulebook", "parameters", "assume")))
-    rated = engine.rate(engine.Fed(**fed), rules, date.fromisoformat(manifest["until"]))
+           if each.stem in TABLES} | {"games": games}  # fmt: skip
+    rules = Rules(*(manifest["rules"][k] for k in ("rulebook", "parameters", "assume")))
+    rated = rate(Fed(**fed), rules, date.fromisoformat(manifest["until"]))
     manifest["digest"] = rated.digest
     listing = relisted_by_hand(folder, rated, rules, manifest)
     manifest["list"] |= listing
@@ -405,6 +411,7 @@ def relisted_by_hand(folder, rated, rules, manifest) -> dict[str, object]:
                 last_played=numbers[row["id"]]["last_played"],
             )),
             int(row["period_games"]) if row["period_games"] else None,
+            int(row["k"]) if row["k"] else None,
         )
         for row in rows
     ]  # fmt: skip
@@ -414,7 +421,8 @@ def relisted_by_hand(folder, rated, rules, manifest) -> dict[str, object]:
         keys = [each.key for each in made.columns]
         writer.writerow(keys)
         writer.writerows([row[key] for key in keys] for row in made.rows)
-    lines = [[row["id"], row["rating"], row.get("games")] for row in made.rows]
+    public = ("flag", "id", "period_games", "rating")
+    lines = [{key: row[key] for key in public} for row in made.rows]
     digest = hashlib.sha256(canonical(lines)).hexdigest()
     return {"digest": digest, "rows": len(made.rows)}
 
@@ -611,7 +619,7 @@ def zipped(folder, out, method=zipfile.ZIP_STORED, more=()):
 def test_a_damaged_archive_is_a_finding(bundles, tmp_path, method):
     out = zipped(bundles("part"), tmp_path / "b.zip", method)
     whole = out.read_bytes()
-    assert codes(out) == []
+    assert codes(out) == ["verify.marked"]
     with zipfile.ZipFile(out) as archive:
         start = archive.getinfo("games.parquet").header_offset + 30 + len("games.parquet")
     # LZMA begins with a version and the size of a dictionary, which may be others.
@@ -652,7 +660,7 @@ def with_comment(data):
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
 def test_bytes_beside_the_files_are_a_finding(bundles, tmp_path, change, method):
     out = zipped(bundles("part"), tmp_path / "b.zip", method)
-    assert codes(out) == []
+    assert codes(out) == ["verify.marked"]
     out.write_bytes(change(out.read_bytes()))
     (found,) = bundle.verify(out).findings
     assert (found.code, "bytes beside the files" in found.message) == ("verify.other-files", True)
@@ -676,8 +684,68 @@ def test_an_archive_that_was_written_into_a_pipe_is_one(bundles, tmp_path):
         for each in sorted(bundles("part").iterdir()):
             archive.write(each, each.name)
     out = tmp_path / "b.zip"
-    out.write_bytes(sink.getvalue())
+    data = sink.getvalue()
+    out.write_bytes(data)
+    assert codes(out) == ["verify.marked"]
+    behind = data.index(b"PK\x07\x08") + 4
+    out.write_bytes(data[:behind] + bytes([data[behind] ^ 1]) + data[behind + 1 :])
+    assert codes(out) == ["verify.contradicted"]
+
+
+def test_each_bit_of_an_archive_that_is_no_files_is_looked_at(tmp_path):
+    """Programs that read the same archive by other headers would take out other files."""
+    out = tmp_path / "b.zip"
+    files = {"manifest.json": b"{}", "list.csv": b"x"}
+    bundle.write(out, files)
+    whole = out.read_bytes()
+    assert unpacked(out) == Unpacked(files)
+    passed = []
+    for bit in range(8 * len(whole)):
+        turned = bytearray(whole)
+        turned[bit // 8] ^= 1 << bit % 8
+        out.write_bytes(turned)
+        try:
+            found = unpacked(out)
+        except Unreadable:
+            continue
+        if not (found.others or found.contradicted or found.is_marked):
+            passed.append(bit)
+    assert passed == []
+
+
+def test_an_archive_that_contradicts_itself_is_refused(bundles, tmp_path):
+    out = tmp_path / "b.zip"
+    bundle.write(out, {each.name: each.read_bytes() for each in bundles("part").iterdir()})
     assert codes(out) == []
+    data = bytearray(out.read_bytes())
+    data[10] ^= 0x04
+    out.write_bytes(data)
+    (found,) = bundle.verify(out).findings
+    assert found.code == "verify.contradicted"
+    with zipfile.ZipFile(out) as archive:
+        assert archive.namelist()[0] in found.message
+
+
+def test_of_an_archive_that_others_packed_is_said_what_is_not_checked(bundles, tmp_path):
+    out = zipped(bundles("part"), tmp_path / "b.zip")
+    (found,) = bundle.verify(out).findings
+    assert (found.code, found.severity) == ("verify.marked", Severity.INFO)
+
+
+@pytest.mark.parametrize("name", ["b.zip", "b"])
+def test_of_a_bundle_that_a_full_disk_broke_off_nothing_stays(tmp_path, name):
+    class Broken(dict[str, bytes]):
+        def items(self):
+            yield "manifest.json", b"{}"
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        bundle.write(tmp_path / name, Broken())
+    assert list(tmp_path.iterdir()) == []
+    bundle.write(tmp_path / name, {"manifest.json": b"{}"})
+    with pytest.raises(FileExistsError):
+        bundle.write(tmp_path / name, Broken())
+    assert unpacked(tmp_path / name).files == {"manifest.json": b"{}"}
 
 
 @pytest.mark.parametrize("decimals", [1, 6])
@@ -787,6 +855,7 @@ def old_office(tmp_path, monkeypatch) -> Officer:
     officer = Officer(tmp_path / "office")
     with monkeypatch.context() as patched:
         patched.setattr(ledger, "new_salt", lambda: None)
+        as_of_before(patched)
         officer.does("init", "--as", "tina")
         published(officer, tmp_path)
     officer.does("receive", write(tmp_path, "2.json", document("Second", "2010-08-03")))
@@ -846,5 +915,9 @@ def test_a_bundle_of_before_is_still_verified(old_office, tmp_path):
     # One that says whether facts are whole is none of the first kind.
     assert codes(out) == ["verify.no-manifest"]
     del manifest["whole_facts"]
+    (out / "manifest.json").write_text(json.dumps(manifest))
+    assert codes(out) == ["verify.no-manifest"], "nor one that says what its digest is over"
+    for key in ("is_by_all", "salt"):
+        del manifest["list"][key]
     (out / "manifest.json").write_text(json.dumps(manifest))
     assert codes(out) == []

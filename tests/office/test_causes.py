@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ratingbook.office.acts import asking, corrections, effects, receive, register, runs
+from ratingbook.office.acts import asking, corrections, desk, effects, receive, register, runs
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.acts.published import base_of, causes_in, head_run
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
-from tests.office.reports import document, write
+from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import UNTIL
 from tests.office.test_corrections import publish_one as publish
 from tests.office.test_runs import opened
@@ -122,3 +122,32 @@ def test_a_draft_that_is_thrown_away_leaves_none(office, tina):
     assert m.Needed.objects.count() == 1
     runs.discard(made.run.id, tina)
     assert not m.Needed.objects.exists()
+
+
+@pytest.mark.parametrize("report", ["1", "3"])
+def test_a_rating_that_went_by_a_merge_is_not_told_of_the_event_taken_out_alone(
+    home, tina, tmp_path, report
+):
+    """The first event was taken out by the one, and with the other there is no such player."""
+    opened(home, tina, tmp_path, "fide-2009")
+    seventh = ("Golf, Gus", "m", "1980-01-01", "707")
+    eighth = ("Golf, August", "m", "1980-01-01", "708")
+    for number, (day, who) in enumerate(
+        [("2026-01-10", seventh), ("2026-02-10", eighth), ("2026-03-10", seventh)], 1
+    ):
+        said = document(f"Cup {number}", day, {("1", "7"): "0-1"}, {**PLAYERS, "7": who})
+        path = write(tmp_path, f"{number}.json", said)
+        received = receive.receive(home, path, tina, receive.Options(another=True, pool="standard"))
+        if received.waiting and received.id is not None:
+            desk.link_new(received.id, tina)
+    publish(home, tina)
+    source, target = (
+        m.PersonName.objects.get(text=each[0], kind="main").person_id for each in (seventh, eighth)
+    )
+    taken_out = hold(home, asking.event(report, "withdraw"), tina)
+    merged = hold(home, asking.merge(source, target), tina)
+    publish(home, tina)
+    found = effects.of_corrections(home, [taken_out, merged])
+    lost = [x for x in found[taken_out].numbers if x.person == source]
+    assert all(merged in x.corrections for x in lost), lost
+    assert any(x.person == source and x.now is None for x in found[merged].numbers)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import csv
+import hashlib
+import json
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from ratingbook.cli.verify import run as told
 from ratingbook.desk.list_files import REGISTER_OF, as_file
 from ratingbook.formats.standings import read_numbered
+from ratingbook.model import Severity
 from ratingbook.office.acts import bundles, doctor, imports, receive, runs, setup
 from ratingbook.office.acts.explain import explain
 from ratingbook.office.acts.lists import listing_again, rows_of
@@ -100,6 +104,80 @@ def test_the_bundle_of_such_a_list_is_verified_and_the_doctor_content(published,
     bundles.write_bundle(published, one, tmp_path / "list.zip", tina)
     assert not verify(tmp_path / "list.zip").findings.refused
     assert not doctor.examine(published).refused
+
+
+def with_k(folder: Path, player: str, k: str | None) -> None:
+    """Another K in the list of a bundle, by whoever can write a manifest; None: no column of it."""
+    file, manifest = folder / "list.csv", folder / "manifest.json"
+    rows = list(csv.DictReader(file.read_text("utf-8").splitlines()))
+    with file.open("w", encoding="utf-8", newline="") as out:
+        keys = [key for key in rows[0] if key != "k" or k is not None]
+        writer = csv.DictWriter(out, keys, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(row | ({"k": k} if row["name"] == player else {}) for row in rows)
+    said = json.loads(manifest.read_text("utf-8"))
+    said["files"]["list.csv"] = hashlib.sha256(file.read_bytes()).hexdigest()
+    manifest.write_text(json.dumps(said), "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("player", "k", "right"),
+    [
+        ("Alpha, Anna", "20", "10"),
+        ("Alpha, Anna", "", "10"),
+        ("Delta, Dora", "20", "40"),
+        # Without birth dates either K could be right, and no other one.
+        ("Bravo, Ben", "10", "20 or 40, by the age"),
+        ("Charlie, Chris", "", "20 or 40, by the age"),
+    ],
+)
+def test_another_k_in_a_bundle_is_found(published, tina, tmp_path, player, k, right):
+    bundles.write_bundle(published, m.List.objects.get(), tmp_path / "list", tina)
+    with_k(tmp_path / "list", player, k)
+    (found,) = (x for x in verify(tmp_path / "list").findings if x.severity is Severity.ERROR)
+    assert found.code == "verify.list"
+    assert found.message.startswith(f"The list prints K {k or 'empty'} for player ")
+    assert found.message.endswith(f"; made again it is {right}.")
+
+
+def test_a_list_without_its_k_is_found(published, tina, tmp_path):
+    bundles.write_bundle(published, m.List.objects.get(), tmp_path / "list", tina)
+    with_k(tmp_path / "list", "nobody", None)
+    assert verify(tmp_path / "list").findings.refused
+
+
+def test_which_k_is_taken_as_published_is_told(published, tina, tmp_path, capsys):
+    bundles.write_bundle(published, m.List.objects.get(), tmp_path / "list", tina)
+    found = verify(tmp_path / "list")
+    assert not found.findings.refused
+    assert found.coefficients_said == 2, "of Ben and Chris, who could be of any age"
+    assert not told(tmp_path / "list", None, as_json=False)
+    text = " ".join(capsys.readouterr().out.split())
+    assert "Not proved: K (the column k of list.csv) of 2 players, which hangs on an age" in text
+    assert "which one is taken as the list was published" in text
+    assert "its names, federations, titles, sexes and K as well" in text
+    assert "names, federations, titles and sexes on the list" not in text
+    # That Ben could have it at another age is no excuse: it is not what was published.
+    with_k(tmp_path / "list", "Bravo, Ben", "40")
+    (wrong,) = (x for x in verify(tmp_path / "list").findings if x.severity is Severity.ERROR)
+    assert wrong.message.endswith("is not what was published.")
+
+
+def test_with_birth_dates_each_k_is_made_again(published, tina, tmp_path):
+    one = m.List.objects.get()
+    bundles.write_bundle(published, one, tmp_path / "list", tina, with_birth_dates=True)
+    found = verify(tmp_path / "list")
+    assert (found.findings.refused, found.coefficients_said) == (False, 0)
+    with_k(tmp_path / "list", "Bravo, Ben", "40")
+    (wrong,) = (x for x in verify(tmp_path / "list").findings if x.severity is Severity.ERROR)
+    assert wrong.message.endswith("; made again it is 20.")
+
+
+def test_who_was_suppressed_has_no_k_in_a_bundle(published, tina, tmp_path):
+    one = m.List.objects.get()
+    suppress(published, 2, "asked for", tina)
+    bundles.write_bundle(published, one, tmp_path / "list", tina)
+    assert not verify(tmp_path / "list").findings.refused
 
 
 def test_of_who_is_suppressed_no_k_says_whether_they_are_young(published, tina):

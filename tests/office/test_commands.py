@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import shutil
+import sqlite3
 import tarfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
+from ratingbook.office.refused import not_written
 from tests.office.officers import Officer
 from tests.office.reports import document, write
 from tools.postgresql import new_database
@@ -169,6 +174,27 @@ def test_a_backup_in_which_a_byte_is_another_leaves_nothing(
     assert (restored["compared"], restored["findings"]) == (True, [])
 
 
+def test_a_backup_that_lacks_a_file_leaves_nothing(officer, tmp_path, empty_database):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    officer.does("receive", write(tmp_path, "open.json", document()))
+    officer.does("backup", tmp_path / "good.tar")
+    with (
+        tarfile.open(tmp_path / "good.tar") as archive,
+        tarfile.open(tmp_path / "bad.tar", "w") as into,
+    ):
+        names = [each for each in archive.getnames() if each.startswith("files/")]
+        for each in archive.getmembers():
+            if each.name != names[-1]:
+                into.addfile(each, archive.extractfile(each))
+    database = ("--database", empty_database) if empty_database else ()
+    other = Officer(tmp_path / "other")
+    refused = other.does("restore", tmp_path / "bad.tar", *database, status=1)
+    assert [each["code"] for each in refused["findings"]] == ["office.backup"]
+    assert f"{names[-1]} is not in it" in refused["findings"][0]["message"]
+    assert not (tmp_path / "other").exists()
+    assert other.does("restore", tmp_path / "good.tar", *database)["findings"] == []
+
+
 def test_a_backup_of_before_is_restored_and_says_that_it_is_one(officer, tmp_path):
     officer.does("backup", tmp_path / "good.tar")
 
@@ -180,6 +206,56 @@ def test_a_backup_of_before_is_restored_and_says_that_it_is_one(officer, tmp_pat
     old = rewritten(tmp_path / "good.tar", tmp_path / "old.tar", changed)
     restored = Officer(tmp_path / "other").does("restore", old)
     assert [each["code"] for each in restored["findings"]] == ["office.backup-older"]
+
+
+LATER = ("FormerBirth", "Needed", "Substitution")
+"""Tables that backups of last month do not have."""
+
+
+def told_otherwise(change):
+    """The list of a backup's tables and hashes, changed."""
+
+    def changed(name, data):
+        if name != "backup.json":
+            return data
+        said = json.loads(data)
+        change(said)
+        return json.dumps(said).encode()
+
+    return changed
+
+
+def test_a_backup_of_before_a_table_came_is_restored(officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    officer.does("receive", write(tmp_path, "open.json", document()))
+    before = officer.does("digest")["digest"]
+    officer.does("backup", tmp_path / "good.tar")
+
+    def older(said):
+        for name in LATER:
+            del said["rows"][name], said["sha256"][name]
+
+    rewritten(tmp_path / "good.tar", tmp_path / "told.tar", told_otherwise(older))
+    with (
+        tarfile.open(tmp_path / "told.tar") as archive,
+        tarfile.open(tmp_path / "old.tar", "w") as into,
+    ):
+        for each in archive.getmembers():
+            if each.name not in {f"rows/{name}.jsonl" for name in LATER}:
+                into.addfile(each, archive.extractfile(each))
+    other = Officer(tmp_path / "other")
+    assert other.does("restore", tmp_path / "old.tar")["digest"] == before
+    assert other.does("doctor")["findings"] == []
+
+
+def test_a_backup_of_a_later_version_is_called_that(officer, tmp_path):
+    officer.does("backup", tmp_path / "good.tar")
+    newer = told_otherwise(lambda said: said["rows"].update(Moon=0))
+    bad = rewritten(tmp_path / "good.tar", tmp_path / "new.tar", newer)
+    refused = Officer(tmp_path / "other").does("restore", bad, status=1)
+    (found,) = refused["findings"]
+    assert "it has Moon, which this version does not know" in found["message"]
+    assert not (tmp_path / "other").exists()
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
@@ -209,8 +285,22 @@ def test_a_backup_that_is_cut_off_leaves_nothing(officer, tmp_path, share, empty
 
 def test_what_is_said_of_a_policy_is_shown(officer):
     officer.does("pool", "add", "standard", "--rulebook", "fide")
-    told = officer.does("pool", "policy", "standard", "decimals=5")
-    assert [each["code"] for each in told["findings"]] == ["office.decimals"]
+    told = officer.does("pool", "policy", "standard", "approvals=5")
+    assert [each["code"] for each in told["findings"]] == ["office.too-few"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["desk", "lists", "lists --pool standard", "reports", "reports --state held", "jobs",
+     "calendar", "people", "people Nobody", "corrections", "register", "notices", "outbox", "inbox",
+     "replay", "user list", "webhook list", "webhook log", "audit nothing"],
+)  # fmt: skip
+def test_that_there_is_nothing_is_said(officer, command):
+    """Else nobody knows whether the command did anything; programs read empty lists."""
+    (said,) = officer.sees(*command.split()).splitlines()
+    assert said.endswith(".")
+    said = officer.does(*command.split())
+    assert [] in [value for key, value in said.items() if key != "findings"]
 
 
 def test_a_policy_names_what_there_is(officer):
@@ -315,6 +405,15 @@ def test_a_folder_without_an_office_is_told(tmp_path):
     assert [each["code"] for each in refused["findings"]] == ["office.no-office"]
 
 
+@pytest.mark.parametrize(("said", "actor"), [((), "zed"), (("--as", "tina"), "tina")])
+def test_who_makes_an_office_is_said_as_everywhere(tmp_path, monkeypatch, said, actor):
+    monkeypatch.setenv("RATINGBOOK_ACTOR", "zed")
+    office = Officer(tmp_path / "office")
+    assert office.does("init", *said)["actor"] == actor
+    known = {each["name"] for each in office.does("actor", "list")["actors"]}
+    assert known == {"system", actor}
+
+
 @pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
 def test_a_database_that_is_gone_is_told(officer):
     """Of a server that is away another test tells: this one goes on for others."""
@@ -342,14 +441,35 @@ def test_a_refused_init_leaves_a_folder_as_it_was(tmp_path):
 
 
 @pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
-@pytest.mark.parametrize("command", [("reports",), ("list", "1")])
-def test_a_database_that_is_none_is_told(officer, command):
-    for each in officer.folder.glob("office.sqlite3*"):
-        each.write_bytes(b"no database" * 1000)
-    result = CliRunner().invoke(app, ["office", *command, "--home", str(officer.folder)])
-    assert result.exit_code == 1
-    assert "The database refuses" in result.output
-    assert "[office.database]" in result.output
+def test_a_database_that_is_damaged_is_told_with_what_mends_it(officer):
+    """No trying again helps, and who only reads has no act to do again."""
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    officer.does("receive", EXAMPLES / "spring-open.trf")
+    database = officer.folder / "office.sqlite3"
+    with sqlite3.connect(database) as opened:
+        opened.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = database.read_bytes()
+    (schema,) = [at for at in [whole.find(b'"office_ledgerhead"')] if at > 0]
+    damage = {
+        "cut": whole[:100_000],
+        "no database": b"no database" * 1000,
+        "bits of the schema": whole[:schema] + b"\xe5" + whole[schema + 1 :],
+    }
+    for what, data in damage.items():
+        for each in officer.folder.glob("office.sqlite3-*"):
+            each.unlink()
+        database.write_bytes(data)
+        for command in (("reports",), ("health",), ("list", "1")):
+            result = CliRunner().invoke(app, ["office", *command, "--home", str(officer.folder)])
+            assert result.exit_code == 1, what
+            assert "[office.damaged]" in result.output, (what, command)
+            assert "office restore" in result.output, (what, command)
+            assert "this act" not in result.output, (what, command)
+        examined = officer.does("doctor", status=1)
+        codes = [each["code"] for each in examined["findings"]]
+        assert codes == ["doctor.database", "doctor.files-left"], what
+        assert "office restore" in examined["findings"][0]["remedy"]
+        assert "1 kept file can be read" in examined["findings"][1]["message"]
 
 
 def test_a_disk_that_is_full_is_told_and_nothing_is_written(officer, monkeypatch, tmp_path):
@@ -413,7 +533,12 @@ def test_an_officer_s_first_day(officer, tmp_path):
         told = officer.sees(*asked, "--known", "2000-01-01", status=1)
         assert "Nothing was known on 2000-01-01" in told
         assert "There was no list" not in told
-    assert officer.does("lists", "--known", "2999-01-01")["findings"] == []
+    later = officer.does("lists", "--known", "2999-01-01")
+    assert [each["code"] for each in later["findings"]] == ["office.not-yet"]
+    assert later["lists"] == officer.does("lists")["lists"]
+    told = "2999-01-01 has not come yet"
+    assert told in officer.sees("list", number, "--known", "2999-01-01")
+    assert officer.does("calendar", "--known", "2999-01-01")["day"] == str(datetime.now(UTC).date())
     officer.sees("list", number, "--format", "xlsx", "--out", tmp_path / "list.xlsx")
     assert (tmp_path / "list.xlsx").read_bytes().startswith(b"PK")
     officer.sees("list", number, "--format", "csv", "--out", tmp_path / "list.csv")
@@ -456,3 +581,43 @@ def test_the_last_who_may_give_roles_keeps_that(officer):
     officer.does("actor", "add", "tina", "--role", "director", "--as", "tina")
     answer = officer.does("actor", "add", "udo", "--role", "director", "--as", "udo", status=1)
     assert [each["code"] for each in answer["findings"]] == ["office.last-admin"]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (errno.ENOSPC, "Make room on the disk"),
+        (errno.EACCES, "where you may write"),
+        (errno.EISDIR, "Name another place"),
+    ],
+)
+def test_what_cannot_be_written_is_told_by_the_name_that_was_given(code, told, tmp_path):
+    out = tmp_path / "x.tar"
+    beside = str(tmp_path / "x.tar.new")
+    (said,) = not_written(out, OSError(code, os.strerror(code), beside)).findings
+    assert str(out) in said.message
+    assert ".new" not in said.message
+    assert told in said.remedy
+
+
+@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
+def test_a_folder_that_is_not_there_is_named_by_every_output(officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
+    officer.does("receive", EXAMPLES / "spring-open.trf")
+    officer.does("link", 1, "all", "new")
+    made = officer.does("run", "--pool", "standard", "--until", "2010-07-01")
+    officer.does("approve", made["run"])
+    one = officer.does("publish", made["run"])["list"]
+    away = tmp_path / "away" / "out"
+    for command in (
+        ("backup", f"{away}.tar"), ("bundle", one, f"{away}.zip"), ("file", 1, f"{away}.trf"),
+        ("person", "export", 1, f"{away}.json"),
+    ):  # fmt: skip
+        (told,) = officer.does(*command, status=1)["findings"]
+        assert told["code"] == "office.out", command
+        assert f"There is no folder {away.parent}" in told["message"], command
+        assert told["remedy"] == "Make the folder, or name another.", command
+    (told,) = officer.does("restore", f"{away}.tar", status=1)["findings"]
+    assert told["message"] == f"There is no folder {away.parent}."
+    (told,) = officer.does("restore", tmp_path / "other.tar", status=1)["findings"]
+    assert told["message"].startswith("There is no file of this name")

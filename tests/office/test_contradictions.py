@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ratingbook.office.acts import asking, corrections, receive, setup
-from ratingbook.office.acts.contradictions import asks_otherwise, contradicting, to_be_known
+from ratingbook.office.acts.contradictions import beside, contradicting, to_be_known
 from ratingbook.office.logic.corrections import contradict
 from ratingbook.office.refused import OfficeRefused
 from tests.office.officers import Officer
@@ -103,6 +103,91 @@ def test_contents_contradict_each_other_by_what_they_say_of_the_same(content, ot
     assert not contradict([content], [{"kind": "undo", "fact": 1}])
 
 
+def seen(number):
+    """Which other requests the page of one names, and whether they contradict it."""
+    return [(each.one.id, each.is_otherwise) for each in beside(corrections.named(number))]
+
+
+def test_each_side_names_the_other_one(office, tina):
+    """Also where one of them was joined to a third, and as long as something may come of it."""
+    anna, ben = (replace(tina, actor=each) for each in ("anna", "ben"))
+    lost = asked(office, anna, asking.game(1, 1, "0-1"))
+    drawn = asked(office, ben, asking.game(1, 1, "1/2-1/2"))
+    again = asked(office, ben, asking.game(1, 1, "0-1"))
+    other = asked(office, ben, asking.game(1, 2, "0-1"))
+    corrections.join(other, lost, "the same round", tina)
+    assert seen(lost) == [(drawn, True), (again, False), (other, False)]
+    assert seen(drawn) == [(lost, True), (again, True)]
+    assert seen(again) == [(lost, False), (drawn, True)]
+    assert seen(other) == [(lost, False)]
+    # Whoever accepts one decides between those that are decided, and no joined one is.
+    assert [each.id for each in to_be_known(corrections.named(drawn))] == [lost]
+    corrections.reject(lost, "the sheet says otherwise", tina)
+    assert (seen(drawn), seen(lost), seen(again)) == ([], [], [])
+
+
+@pytest.mark.parametrize("kind", ["game", "event", "opening"])
+def test_both_say_which_one_takes_the_other_back(office, tina, kind):
+    """Also what takes back that it was taken back, from when it is asked for."""
+    content = {
+        "game": lambda: asking.game(1, 1, "0-1"),
+        "event": lambda: asking.event("1", "withdraw"),
+        "opening": lambda: asking.opening("standard", {3: {"rating": "1700"}}),
+    }[kind]()
+    first = asked(office, tina, content)
+    corrections.accept(office, first, tina)
+    back = asked(office, tina, *corrections.taking_back(first))
+    assert ways(first) == [(back, "takes back")]
+    assert ways(back) == [(first, "taken back")]
+    corrections.accept(office, back, tina)
+    again = asked(office, tina, *corrections.taking_back(back))
+    corrections.accept(office, again, tina)
+    assert dict(ways(back)) == {first: "taken back", again: "takes back"}
+    assert dict(ways(again))[back] == "taken back"
+    assert dict(ways(first))[back] == "takes back"
+
+
+def ways(number):
+    """Which others the register names, and which of both takes the other one back."""
+    return [
+        (each.one.id, "takes back" if each.takes_back else "taken back" * each.is_taken_back)
+        for each in beside(corrections.named(number))
+    ]
+
+
+def test_what_corrects_an_accepted_one_does_not_contradict_it(office, tina):
+    first = asked(office, tina, asking.game(1, 1, "0-1"))
+    corrections.accept(office, first, tina)
+    later = asked(office, tina, asking.game(1, 1, "1/2-1/2"))
+    assert (seen(first), seen(later)) == ([(later, False)], [(first, False)])
+
+
+def test_the_register_of_the_command_names_the_others(officer: Officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
+    officer.does("receive", write(tmp_path, "open.json", document(results={("1", "2"): "1-0"})))
+    officer.does("link", 1, "all", "new")
+    why = ("--reason", "so it was")
+    for result in ("0-1", "1/2-1/2"):
+        officer.does("correct", "--report", 1, "--game", 1, "--result", result, *why)
+    said = "about the same: correction {} (open), which asks for something else of the same"
+    assert said.format(2) in officer.sees("register", 1)
+    officer.does("join", 2, 1, *why)
+    joined, into = (officer.sees("register", number) for number in (2, 1))
+    otherwise = "which asks for something else of the same"
+    assert f"it is decided with correction 1 (open), {otherwise}" in joined
+    assert f"decided with it: correction 2 (joined), {otherwise}" in into
+    assert officer.does("register", 1)["beside"] == [
+        {
+            "correction": 2,
+            "state": "joined",
+            "contradicts": True,
+            "joined": True,
+            "takes_back": False,
+            "taken_back": False,
+        }
+    ]
+
+
 def test_the_command_accepts_knowingly(officer: Officer, tmp_path):
     officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
     path = write(tmp_path, "open.json", document(results={("1", "2"): "1-0"}))
@@ -126,7 +211,10 @@ def test_who_joins_what_asks_for_something_else_is_told(office, tina):
     assert not corrections.join(colours, drawn, "the same game", tina)
     findings = corrections.join(out, drawn, "the same game", tina)
     assert [each.code for each in findings] == ["office.joined-otherwise"]
-    assert [asks_otherwise(each, drawn) for each in (colours, out)] == [False, True]
+    together = dict(seen(drawn))
+    assert together == {colours: False, out: True}
+    for number, is_otherwise in together.items():
+        assert dict(seen(number))[drawn] is is_otherwise
 
 
 def test_who_takes_an_event_out_is_told_of_open_requests_about_its_games(office, tina):

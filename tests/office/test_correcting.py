@@ -35,11 +35,19 @@ def test_from_a_request_to_the_register(officer: Officer, tmp_path):
     assert "on the next list" in officer.sees("preview", 1, "--way", "next_list")
     refused = officer.does("correct", "--merge", 1, 1, "--reason", "so", status=1)
     assert [each["code"] for each in refused["findings"]] == ["office.merged"]
-    assert officer.does("accept", 1)["holds"]
+    officer.does("person", "edit", 1, "--born", "1999-01-01", "--reason", "passport")
+    put_right = "what the office knows of a person was put right"
+    assert f"brings: {put_right}" in officer.sees("preview", 1)
+    accepted = officer.does("accept", 1)
+    assert (accepted["holds"], accepted["besides"]) == (True, {"standard": [put_right]})
     publish(2)
     told = officer.does("register", 1)
     assert told["state"] == "published"
-    assert len(told["changed"]) == len(shown["pools"]["standard"]["differences"]["largest"])
+    # Both stand on the list of July with what the period to May left.
+    players = [int(x["player"]) for x in shown["pools"]["standard"]["differences"]["largest"]]
+    assert [(x["batch"], x["person"]) for x in told["changed"]] == [
+        (batch, person) for batch in ("2010-05-01", "list 2010-07-01") for person in sorted(players)
+    ]
     person = told["changed"][0]["person"]
     assert officer.does("why", person, "--pool", "standard")["changes"][0]["corrections"] == [1]
     assert officer.does("audit", "--kind", "game fixed")["acts"][0]["reason"] == "correction 1: so"
@@ -64,7 +72,8 @@ def test_the_register_tells_whose_rating_came_or_went(officer: Officer, tmp_path
     assert (told[6][1], told[new][0]) == (None, None)
     assert None not in (told[6][0], told[new][1])
     shown = " ".join(officer.sees("register", 1).split())
-    assert shown.count("no rating any more") == shown.count("first rating") == 1
+    # After the period, and on the list on which they are carried.
+    assert shown.count("no rating any more") == shown.count("first rating") == 2
 
 
 def test_as_says_who_acts_and_nothing_else():

@@ -166,7 +166,7 @@ def test_who_was_never_at_the_board_is_told_why(office, tina):
     pool = setup.pool_named("standard")
     found = register.since_first(office, pool, 1)
     assert [(x["batch"], x["corrections"]) for x in found] == [
-        ("2026-02-01", [1]), ("2026-03-01", [1, 2]),
+        ("2026-02-01", [1]), ("2026-03-01", [1, 2]), ("list 2026-04-01", [1, 2]),
     ]  # fmt: skip
     assert "Winter Open, round 1" in found[0]["why"][0]
     assert found[0]["was"] != found[0]["now"]
@@ -192,7 +192,10 @@ def test_a_corrected_version_did_not_come_late(office, tina, tmp_path):
     reports.put_aside("1", "release", "as the sheet says", tina)
     publish(office, tina)
     found = register.since_first(office, setup.pool_named("standard"), 1)
-    assert found[0]["why"] == ["report 1 was corrected by its version 2: Winter Open"]
+    assert found[0]["why"] == [
+        "report 1 was corrected by its version 2: Winter Open "
+        "(the game Alpha, Anna – Bravo, Ben of round 1: result is 0–1, was 1–0)"
+    ]
     late = write(tmp_path, "late.json", document("Late Open", "2026-01-20"))
     receive.receive(office, late, tina)
     publish(office, tina)
@@ -327,7 +330,7 @@ def test_a_dated_decision_is_undone_and_taken_again(office, tina, tmp_path):
     assert digest_of(setup.pool_named("standard")) != before
     back = corrections.taking_back(undone)
     assert sentences(back) == [
-        "pool standard: base_rating 1700 of person 1 from 2026-02-10 holds again"
+        "pool standard: base rating 1700 of person 1 from 2026-02-10 holds again"
     ]
     assert Bench(office).preview(back).rows.num_rows == shown.rows.num_rows
     again = hold(office, back, tina, "a misprint after all")
@@ -360,11 +363,12 @@ def test_a_mended_program_is_previewed_and_told(office, tina, monkeypatch, tmp_p
     with pytest.raises(OfficeRefused) as refused:
         asking.rules("standard")
     assert codes(refused) == ["office.as-it-is"]
-    from ratingbook.office import engine
     from ratingbook.office.acts import preview
+    from ratingbook.office.engine.rating import rate
+    from ratingbook.office.engine.rules import Rules
 
-    real = engine.rate
-    mended = engine.Rules("fide-2009", {"k_rated": "30"})
+    real = rate
+    mended = Rules("fide-2009", {"k_rated": "30"})
     monkeypatch.setattr(asking, "rule_source", lambda name: "f" * 64)
     monkeypatch.setattr(preview, "rate", lambda fed, rules, day: real(fed, mended, day))
     content = asking.rules("standard")
@@ -387,13 +391,14 @@ def test_a_mended_program_is_previewed_and_told(office, tina, monkeypatch, tmp_p
 
 def test_a_mended_program_is_published_only_as_a_correction(office, tina, monkeypatch):
     """A comment in the rules is no correction; other numbers are."""
-    from ratingbook.office import engine
+    from ratingbook.office.engine.rating import rate
+    from ratingbook.office.engine.rules import Rules
 
     for module in (drafting, publishable, asking):
         monkeypatch.setattr(module, "rule_source", lambda name: "f" * 64)
     assert publish_one(office, tina).seq == 3
-    real = engine.rate
-    mended = engine.Rules("fide-2009", {"k_rated": "30"})
+    real = rate
+    mended = Rules("fide-2009", {"k_rated": "30"})
     for module in (drafting, publishable, asking):
         monkeypatch.setattr(module, "rule_source", lambda name: "e" * 64)
     for module in (drafting, publishable):
@@ -559,3 +564,27 @@ def test_what_was_decided_with_another_request_is_taken_back_no_more(office, tin
         corrections.reject(second, "my mistake", udo)
     assert codes(refused) == ["office.state"]
     assert corrections.states_of()[second] == "joined"
+
+
+def told_of(refused):
+    return [each.message for each in refused.value.findings]
+
+
+def test_what_is_published_is_told_by_that_word(office):
+    with pytest.raises(OfficeRefused) as refused:
+        asking.event("1", "late")
+    assert told_of(refused) == ["Report 1 is published."]
+
+
+def test_a_fact_that_is_not_undone_is_named_by_a_word_of_the_catalogues(office):
+    with pytest.raises(OfficeRefused) as refused:
+        asking.undo(1)
+    [found] = refused.value.findings
+    assert found.message.startswith("Fact 1 is “")
+    assert found.remedy.startswith("What can be is decision, game fixed")
+
+
+def test_all_settings_that_cannot_be_are_told_at_once(office):
+    with pytest.raises(OfficeRefused) as refused:
+        asking.parameters("standard", {"floor": "x", "nope": "3"})
+    assert ["floor" in each or "nope" in each for each in told_of(refused)] == [True, True]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
+from psycopg.errors import AdminShutdown, DataCorrupted, IndexCorrupted
 
 from ratingbook.office.acts import (
     asking,
@@ -22,8 +23,10 @@ from ratingbook.office.acts import (
 from ratingbook.office.acts import desk as desk_acts
 from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.acts.suppressing import suppress
+from ratingbook.office.home import current
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import triggers
+from ratingbook.office.store.damage import is_damaged
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_runs import publish
 
@@ -174,3 +177,38 @@ def test_what_was_edited_or_suppressed_rightly_is_sound(office, tina):
     assert list(doctor.examine(office)) == []
     suppress(office, 2, "asked for it", tina)
     assert not doctor.examine(office).refused
+
+
+@pytest.mark.parametrize("kind", [DataCorrupted, IndexCorrupted])
+def test_damaged_pages_of_postgresql_are_told_from_what_passes(kind):
+    def told(cause):
+        error = OperationalError(str(cause))
+        error.__cause__ = cause
+        return is_damaged(error)
+
+    assert told(kind("index is corrupted"))
+    assert not told(AdminShutdown("the server is going away"))
+
+
+@pytest.mark.parametrize("home", ["sqlite"], indirect=True)
+def test_damaged_pages_are_told_while_all_else_is_looked_at(office):
+    """Where an index is damaged, rows can be read for a long time before a query meets it.
+
+    PostgreSQL says it as it reads.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT max(rootpage) FROM sqlite_schema WHERE tbl_name = 'office_game' "
+            "AND type = 'index'"
+        )
+        (page,) = cursor.fetchone()
+        cursor.execute("PRAGMA page_size")
+        (size,) = cursor.fetchone()
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    with current().sqlite_file.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+    changed("UPDATE office_approval SET actor = 'udo'")
+    found = doctor.examine(office)
+    assert {"doctor.database", "doctor.approval"} <= {each.code for each in found}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -466,9 +467,9 @@ def test_a_bundle_is_signed_by_the_key_of_the_office(standard, tina, tmp_path):
         zipfile.ZipFile(tmp_path / "b.zip") as old,
         zipfile.ZipFile(tmp_path / "c.zip", "w") as new,
     ):
-        for name in old.namelist():
-            data = old.read(name)
-            new.writestr(name, data + b"\n" if name == unpacked.MANIFEST else data)
+        for each in old.infolist():
+            data = old.read(each)
+            new.writestr(each, data + b"\n" if each.filename == unpacked.MANIFEST else data)
     assert codes(tmp_path / "c.zip") == ["verify.signature"]
 
 
@@ -517,6 +518,17 @@ def test_a_list_as_a_workbook_reads_back():
     assert book["About"]["A1"].value == "Invented List"
 
 
+def test_a_workbook_takes_names_with_what_no_workbook_has():
+    import io
+
+    from openpyxl import load_workbook
+
+    rows = ({"id": "1", "name": "An\x1b[31mna\n\x00"},)
+    listing = replace(a_list(), title="A\x1b", rows=rows)
+    book = load_workbook(io.BytesIO(list_documents.xlsx(listing)[0]))
+    assert book["List"]["B2"].value == "An�[31mna��"
+
+
 def test_a_list_as_pdf_has_all_rows_on_numbered_pages():
     pytest.importorskip("reportlab")
     data, findings = list_documents.pdf(a_list())
@@ -535,16 +547,37 @@ def test_policies_beyond_what_there_is_are_told(home, tina):
     def codes(**said):
         return [each.code for each in setup.set_policies("standard", said, "why", tina)]
 
-    _, findings = setup.add_pool("standard", "fide-2009", tina, policies={"decimals": "5"})
-    assert [each.code for each in findings] == ["office.decimals"]
-    assert codes(decimals="0", approvals="1") == []
-    assert codes(decimals="1") == ["office.decimals"]
+    setup.add_pool("standard", "fide-2009", tina)
     assert codes(approvals="2") == codes(correction_approvals="2") == ["office.too-few"]
     setup.add_actor("udo", ["officer"], tina)
     assert codes(approvals="2", correction_approvals="2") == []
     assert refused(setup.set_policies, "standard", {"approvals": "1000"}, "why", tina) == [
         "office.policy"
     ]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "good", "bad", "code", "why"),
+    [
+        ("fide-2009", {"decimals": "0"}, {"decimals": "1"}, "office.decimals", "whole ratings"),
+        ("egf-2021", {"decimals": "3"}, {"decimals": "4"}, "office.decimals", "3 decimals at most"),
+        ("elo", {"decimals": "6"}, {"marks": "1500,1e12"}, "office.marks", "ratings from"),
+        ("fide-2009", {"marks": "2000"}, {"marks": "2000.5"}, "office.marks", "whole ratings"),
+    ],
+)  # fmt: skip
+def test_what_no_rating_of_the_rules_has_is_no_policy(
+    home, tina, rulebook, good, bad, code, why
+):  # fmt: skip
+    setup.add_pool("standard", rulebook, tina, policies=good)
+    for act in (
+        lambda: setup.set_policies("standard", bad, "why", tina),
+        lambda: setup.add_pool("other", rulebook, tina, policies=bad),
+    ):
+        with pytest.raises(OfficeRefused) as refused:
+            act()
+        (told,) = refused.value.findings
+        assert (told.code, why in told.message) == (code, True)
+    assert not m.Pool.objects.filter(name="other").exists()
 
 
 def test_a_batch_that_there_is_not_names_those_that_there_are(standard, tina):

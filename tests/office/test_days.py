@@ -21,7 +21,8 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.published import first_days, with_first_days
 from ratingbook.office.acts.sendings import LIST, RECEIVED, step
-from ratingbook.office.engine import Rules, list_that_takes, next_list
+from ratingbook.office.engine.lists import list_that_takes, next_list
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.intake import Said
 from ratingbook.office.logic.days import AHEAD, Days, can_begin, last_to_come
 from ratingbook.office.store import models as m

@@ -263,3 +263,17 @@ def test_what_was_said_at_the_desk_is_said_once(standard, tina, tmp_path):
     again, same, (told,) = desk.link(1, "1", person, tina)
     assert (again, same, told.code) == (fact, whose, "office.linked-already")
     assert m.Fact.objects.latest("seq").seq == last
+
+
+def test_nobody_new_is_made_of_an_entry_that_is_somebody_already(standard, tina, tmp_path):
+    """The person of before would stay behind, of whom no report says anything."""
+    take(standard, tina, write(tmp_path, "open.json", document()))
+    desk.link_new(1, tina)
+    fact, last = linked(), m.Fact.objects.latest("seq").seq
+    told = refused(desk.link, 1, "6", "new", tina)
+    assert told.code == "office.linked-already"
+    assert "Entry 6 of report 1 is person 6 already" in told.message
+    assert f"ratingbook office undo {fact} --entry 6" in told.remedy
+    assert (m.Fact.objects.latest("seq").seq, m.Person.objects.count()) == (last, 6)
+    undoing.undo(fact, "somebody else", tina, ["6"])
+    assert desk.link(1, "6", str(other(tina)), tina)[1] == 7

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from ratingbook.model.decimals import change_of
 from ratingbook.office.acts import (
     asking,
     corrections,
@@ -30,7 +31,6 @@ from ratingbook.office.acts.masking import says_of
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.acts.published import history_of
 from ratingbook.office.acts.suppressing import suppress
-from ratingbook.office.logic.effects import change_of
 from ratingbook.office.store import models as m
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import publish
@@ -39,14 +39,19 @@ from tests.office.test_runs import opened
 FEBRUARY, APRIL = date(2026, 2, 1), date(2026, 4, 1)
 
 
-@pytest.fixture
-def office(home, tina, tmp_path):
-    """Two events, each on a published list of its own, in a pool that revises what is reached."""
-    opened(home, tina, tmp_path, "fide-2009")
+def revising(home, tina, tmp_path, rulebook):
+    """An office with a pool that revises the lists that are reached, and who may ask and accept."""
+    opened(home, tina, tmp_path, rulebook)
     setup.set_policies("standard", {"revise": "affected"}, "", tina)
     for name in ("udo", "vera"):
         setup.add_actor(name, ["officer"], tina)
     setup.add_actor("anna", ["player"], tina)
+
+
+@pytest.fixture
+def office(home, tina, tmp_path):
+    """Two events, each on a published list of its own."""
+    revising(home, tina, tmp_path, "fide-2009")
     for number, (name, day, until) in enumerate(
         [("Winter Open", "2026-01-10", FEBRUARY), ("Spring Open", "2026-02-20", APRIL)]
     ):
@@ -73,6 +78,21 @@ def listed(found: effects.Told) -> list[tuple[date, int]]:
     return [(each.date, each.revision) for each in found.revised]
 
 
+@pytest.mark.parametrize("revise", ["none", "latest", "affected"])
+def test_the_list_that_a_run_brings_again_has_the_day_of_the_rules(office, tina, revise):
+    """A run up to a day between two lists brings the earlier one, whatever it revises."""
+    setup.set_policies("standard", {"revise": revise}, "", tina)
+    until = date(2026, 4, 20)
+    publish(office, tina, until)
+    days = [FEBRUARY, APRIL] if revise == "affected" else [APRIL]
+    number = hold(office, asking.game(1, 1, "0-1"), tina)
+    coming = effects.awaited(office, number).numbers
+    publish(office, tina, until)
+    told = effects.of_corrections(office, [number])[number]
+    assert [each.date for each in told.revised] == days
+    assert coming == told.numbers
+
+
 def test_several_corrections_of_one_run_share_what_nobody_saw_apart(office, tina):
     """Only what was published before and after counts, and of whom it cannot be told apart."""
     of_spring = asking.game(2, 1, "1/2-1/2")
@@ -95,6 +115,7 @@ def test_several_corrections_of_one_run_share_what_nobody_saw_apart(office, tina
     shown = register.entry(office, late)
     assert {each["day"] > str(FEBRUARY) for each in shown["changed"]} == {True}
     assert shown["reach"]["lists"] == ["standard@2026-04-01"]
+    assert set(shown["reach"]["largest"]) == {"standard"}
     # Who had contacts is told once, of the number of before and of now.
     waiting = m.Notice.objects.filter(kind="changed").order_by("whose")
     assert [each.whose for each in waiting] == ["person:1", "person:2", "person:3"]
@@ -358,7 +379,7 @@ def test_reports_that_wait_are_no_effect_of_a_correction(office, tina, tmp_path,
     for each in awaited.numbers:
         # What is published, and that with the effect.
         assert each.change == change_of(each.was, each.now)
-        assert not each.is_with_reports
+        assert not each.is_with_others
     # What takes it back before it is published changes nothing.
     back = Bench(office).preview(corrections.taking_back(number))
     assert back.as_dict()["players"] == back.as_dict()["changed"] == 0
@@ -371,28 +392,29 @@ def test_reports_that_wait_are_no_effect_of_a_correction(office, tina, tmp_path,
     assert all(each.was != each.now for each in told.numbers)
     assert told.figures.largest == awaited.figures.largest
     last = [each for each in told.numbers if each.person == 1][-1]
-    rows = {each["key"]: each["after"] for each in history_of(pool, 1)}
-    assert (last.was, last.now, last.is_with_reports) == (before, rows[last.key], True)
+    assert (last.day, last.was, last.is_with_others) == (APRIL, before, True)
+    assert last.now == rating("standard", APRIL, 2, 1) == history_of(pool, 1)[-2]["after"]
     on_list = {each.person: each for each in told.on_lists if each.day == APRIL}[1]
     assert (on_list.was, on_list.change) == (before, last.change)
-    # A number that is new is not one that a correction changed.
+    # Where a report brought a row, the number of before is the one that stood there.
     why_ = register.since_first(office, pool, 1)
-    new = [each for each in why_ if each["was"] is None]
-    assert new
-    assert [each["corrections"] for each in new] == [[]] * len(new)
+    assert [(x["day"], x["was"], x["now"]) for x in why_ if x["day"] == str(APRIL)] == [
+        (str(APRIL), before, last.now)
+    ]
     for person in range(1, 7):
         for row in register.since_first(office, pool, person):
-            both = [(row[name] or {}).get("after") for name in ("was", "now")]
-            assert both[0] != both[1]
+            assert row["was"] != row["now"]
+            assert row["why"]
     said = m.Notice.objects.get(kind="changed", whose="person:1").said
     assert (said["before"], said["own"]) == (before, last.change)
     notices.send(office, tina)
     mails = "".join(each.read_text() for each in (office.folder / "mail").iterdir())
     assert last.change is not None
-    assert f"What was corrected moved it by −{-last.change:.0f}; other reports" in mails
+    assert f"What was corrected moved it by −{-last.change:.0f}; something else" in mails
     # Taken back on what is published it is what it did.
     shown = Bench(office).preview(corrections.taking_back(number))
-    assert own_of(shown.reaches[0].numbers)[last.key, 1] == pytest.approx(-last.change, abs=1)
+    back_on = {(x.day, x.person): x.change for x in shown.reaches[0].numbers}
+    assert back_on[APRIL, 1] == pytest.approx(-last.change, abs=1)
 
 
 def test_a_correction_is_told_by_what_held_when_it_took_effect(office, tina):
@@ -434,16 +456,45 @@ def test_what_a_new_version_did_is_told_beside_the_correction_of_the_same_run(
     pool = m.Pool.objects.get(name="standard")
     alone = {each.person: each for each in effects.of_corrections(office, [number])[number].numbers}
     for person, one in alone.items():
-        assert one.is_with_reports is (person == 3)
+        assert one.is_with_others is (person == 3)
     seen = 0
     for row in register.since_first(office, pool, 3):
         if number in row["corrections"]:
             seen += 1
             assert row["why"][0].startswith(f"correction {number}:")
-            assert "report 1 was corrected by its version 2: Winter Open" in row["why"]
+            winter = "report 1 was corrected by its version 2: Winter Open"
+            assert any(each.startswith(winter) for each in row["why"])
     assert seen
     spring = "report 2 was corrected by its version 2: Spring Open"
-    assert spring in register.since_first(office, pool, 3)[-1]["why"]
+    assert any(x.startswith(spring) for x in register.since_first(office, pool, 3)[-1]["why"])
+
+
+def test_who_comes_in_with_another_rating_and_has_no_game_is_named(home, tina, tmp_path):
+    """All lists have the rating, and no batch."""
+    revising(home, tina, tmp_path, "fide-2009")
+    path = tmp_path / "more.csv"
+    path.write_text('id,name,rating\n801,"Mike, Mia",1700\n802,"November, Noa",1600\n')
+    imports.import_file(home, path, "national", tina, "standard")
+    said = document("Winter Open", "2026-01-10", {("1", "2"): "1-0"})
+    receive.receive_all(home, [write(tmp_path, "0.json", said)], tina, receive.Options())
+    for day in (FEBRUARY, APRIL):
+        publish(home, tina, day)
+    mia = m.PersonName.objects.get(text="Mike, Mia").person_id
+    content = asking.opening("standard", {mia: {"rating": "1650"}})
+    expected = [(mia, day, 1700, 1650, -50) for day in (FEBRUARY, APRIL)]
+
+    def seen(every):
+        return [(each.person, each.day, each.was, each.now, each.change) for each in every]
+
+    shown = Bench(home).preview([content]).reaches[0]
+    assert (seen(shown.numbers), shown.lists) == (expected, (FEBRUARY, APRIL))
+    number = hold(home, content, tina)
+    assert seen(effects.awaited(home, number).numbers) == expected
+    publish(home, tina, APRIL)
+    told = effects.of_corrections(home, [number])[number]
+    assert seen(told.numbers) == expected
+    assert [each.date for each in told.lists] == [FEBRUARY, APRIL]
+    assert told.figures.players == 1
 
 
 def test_what_was_decided_of_others_is_no_reason_where_it_moved_nobody(office, tina, tmp_path):
@@ -454,7 +505,10 @@ def test_what_was_decided_of_others_is_no_reason_where_it_moved_nobody(office, t
     receive.receive(office, write(tmp_path, "again.json", changed), tina)
     reports.put_aside("1", "release", "the sheet says so", tina)
     publish(office, tina, APRIL)
-    assert why(office, 1) == ["report 1 was corrected by its version 2: Winter Open"]
+    assert why(office, 1) == [
+        "report 1 was corrected by its version 2: Winter Open "
+        "(the game Alpha, Anna – Bravo, Ben of round 1: result is 0–1, was 1–0)"
+    ]
     for person in (1, 2):
         decisions.decide(office, Deciding(person, "opening", "2300", "standard", "of old"), tina)
     publish(office, tina, APRIL)
@@ -492,12 +546,12 @@ def test_a_first_rating_that_a_report_has_a_part_in_is_told_with_it(
     told = effects.of_corrections(mail, [number])[number]
     anna = [each for each in told.numbers if each.person == 1]
     assert anna
-    assert {(each.was, each.is_with_reports) for each in anna} == {(None, True)}
-    assert all(row["with_reports"] for row in register.entry(mail, number)["changed"]
+    assert {(each.was, each.is_with_others) for each in anna} == {(None, True)}
+    assert all(row["with_others"] for row in register.entry(mail, number)["changed"]
                if row["person"] in (1, 2))  # fmt: skip
     words = register.since_first(mail, m.Pool.objects.get(name="standard"), 1)[0]["why"]
     assert words[0].startswith(f"correction {number}:")
     assert words[1:] == ["report 2 brought games on which it rests, too: Match"]
     notices.send(mail, tina)
     mails = "".join(each.read_text() for each in (mail.folder / "mail").iterdir())
-    assert "It rests on other reports of the same run, too." in mails
+    assert "It rests on something else of the same run, too." in mails

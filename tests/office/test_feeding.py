@@ -47,17 +47,16 @@ def test_a_game_without_a_result_is_none():
 @pytest.mark.parametrize(
     ("overlay", "expected"),
     [
-        (Overlay(games={1: [{"half": 0}]}), ("11", "12", 0.0, "white")),
-        (Overlay(games={3: [{"half": 2}]}), ("13", "11", 1.0, "white")),
+        (Overlay(games={1: {"half": 0}}), ("11", "12", 0.0, "white")),
+        (Overlay(games={3: {"half": 2}}), ("13", "11", 1.0, "white")),
         # Who had White and won now has Black and has won; the flag goes with the player.
-        (Overlay(games={1: [{"swap": True}]}), ("12", "11", 0.0, "black")),
-        (Overlay(games={1: [{"swap": True}, {"swap": True}]}), ("11", "12", 1.0, "white")),
-        (Overlay(games={1: [{"swap": True}, {"half": 2}]}), ("12", "11", 1.0, "black")),
-        (Overlay(games={1: [{"rated": "none"}]}), ("11", "12", 1.0, "none")),
+        (Overlay(games={1: {"turned": True}}), ("12", "11", 0.0, "black")),
+        (Overlay(games={1: {"turned": True, "half": 0}}), ("12", "11", 1.0, "black")),
+        (Overlay(games={1: {"rated": "none"}}), ("11", "12", 1.0, "none")),
         (Overlay(players={(1, "black"): 14}), ("11", "14", 1.0, "white")),
     ],
 )
-def test_a_game_is_what_the_corrections_say_one_after_another(overlay, expected):
+def test_a_game_is_what_holds_of_it(overlay, expected):
     assert expected in games(feed(raw(), {}, overlay))
 
 
@@ -126,8 +125,8 @@ def test_of_decisions_the_later_word_holds_and_what_is_undone_does_not():
 @pytest.mark.parametrize(
     ("merged", "overlay"),
     [
-        ({}, Overlay(games={1: [{"half": 0}]})),
-        ({}, Overlay(games={1: [{"half": None}], 2: [{"half": None}]})),
+        ({}, Overlay(games={1: {"half": 0}})),
+        ({}, Overlay(games={1: {"half": None}, 2: {"half": None}})),
         ({}, Overlay(players={(1, "black"): 14})),
         ({}, Overlay(days={1: 30})),
         ({}, Overlay(without=frozenset({1}))),
@@ -164,11 +163,11 @@ def test_what_is_added_on_a_day_is_one_sum_and_nothing_where_it_is_taken_back():
     [
         (Overlay(), {}, (3, 2100.0, 2200.0, None)),
         # With the colours turned all that is said is of the other side.
-        (Overlay(games={1: [{"swap": True}]}), {}, (-3, 2200.0, 2100.0, None)),
-        (Overlay(games={1: [{"swap": True}]}), {11: 21}, (-3, 2200.0, 2100.0, None)),
-        (Overlay(games={1: [{"swap": True}, {"swap": True}]}), {}, (3, 2100.0, 2200.0, None)),
+        (Overlay(games={1: {"turned": True}}), {}, (-3, 2200.0, 2100.0, None)),
+        (Overlay(games={1: {"turned": True}}), {11: 21}, (-3, 2200.0, 2100.0, None)),
+        (Overlay(games={1: {"turned": False}}), {}, (3, 2100.0, 2200.0, None)),
         # A margin of another winner says nothing.
-        (Overlay(games={1: [{"half": 1}]}), {}, (None, 2100.0, 2200.0, None)),
+        (Overlay(games={1: {"half": 1}}), {}, (None, 2100.0, 2200.0, None)),
         (Overlay(players={(1, "black"): 14}), {}, (3, 2100.0, 2200.0, None)),
     ],
 )
@@ -183,7 +182,7 @@ def test_what_is_said_of_a_game_goes_with_its_players(overlay, merged, expected)
     ("overlay", "merged", "expected"),
     [
         (Overlay(), {}, ("15", None)),
-        (Overlay(games={1: [{"swap": True}]}), {}, (None, "15")),
+        (Overlay(games={1: {"turned": True}}), {}, (None, "15")),
         (Overlay(), {15: 16}, ("16", None)),
         # Who that entry is, is corrected by section.
         (Overlay(entries={(1, 15): 17}), {}, ("17", None)),
@@ -191,7 +190,7 @@ def test_what_is_said_of_a_game_goes_with_its_players(overlay, merged, expected)
         (Overlay(), {15: 11}, (None, None)),
         (Overlay(players={(1, "white"): 15}), {}, (None, None)),
         (Overlay(entries={(1, 15): 12}), {}, (None, None)),
-        (Overlay(games={1: [{"half": None}]}), {}, (None, None)),
+        (Overlay(games={1: {"half": None}}), {}, (None, None)),
     ],
 )
 def test_whom_a_substitute_replaced_stays_with_the_side(overlay, merged, expected):
@@ -213,7 +212,7 @@ def test_a_game_that_is_left_to_the_rules_says_nothing_of_being_rated():
     said = table(feeding.CONDITIONS, (1, 1, 11, 12, 2, None, None, None, None, True, None, None))
     facts = replace(facts, games=games, conditions=said)
     assert feed(facts, {}).games["rated"].to_pylist() == [None, "both"]
-    corrected = Overlay(games={1: [{"status": "played"}]})
+    corrected = Overlay(games={1: {"status": "played"}})
     assert feed(facts, {}, corrected).games["rated"].to_pylist() == ["both", "both"]
 
 

@@ -12,11 +12,13 @@ import pyarrow as pa
 import pytest
 
 from ratingbook.office.acts import desk, imports, receive, runs, setup
+from ratingbook.office.acts.decisions import Deciding, dated_kinds_of, decide
 from ratingbook.office.acts.forecast import forecast
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.setup import decimals_of, pool_named, rules_of
-from ratingbook.office.engine import Fed, Rules
-from ratingbook.office.foreseen import Foreseen, foreseen
+from ratingbook.office.engine.fed import Fed
+from ratingbook.office.engine.foreseen import Foreseen, foreseen
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, understand
 from ratingbook.office.logic.rounding import rounded_one
@@ -110,34 +112,55 @@ def shown(found: Foreseen, decimals: int) -> Foreseen:
     return replace(found, before=before, after=after)
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_a_draft_is_told_what_the_run_gives(home: Home, tmp_path: Path, book: str) -> None:
+def begun(home: Home, tmp_path: Path, book: str) -> m.Pool:
+    """A pool, and with what the first players come in."""
     setup.add_pool("main", book, TINA)
-    pool = pool_named("main")
     opening = tmp_path / "opening.csv"
     head, *rows = OPENINGS[book]
     lines = [f"{each},Player {each},{row}" for each, row in enumerate(rows, 1)]
     opening.write_text("\n".join([f"id,name,{head}", *lines]), "utf-8")
     imports.import_file(home, opening, "club", TINA, "main")
+    return pool_named("main")
+
+
+def send(home: Home, path: Path) -> int:
+    """A report comes in, and whoever is new in it is known."""
+    [one], _ = receive.receive_all(home, [path], TINA, receive.Options(pool="main"))
+    assert one.id is not None, [*one.findings]
+    for each in desk.waiting(one.id) if one.waiting else ():
+        desk.link(one.id, each.entry, "new", TINA)
+    return one.id
+
+
+def published(home: Home, until: date) -> m.Run:
+    made = runs.make(home, "main", until, TINA).run
+    runs.approve(made.id, TINA)
+    runs.publish(home, made.id, TINA)
+    return m.Run.objects.get(id=made.id)
+
+
+def told(home: Home, draft: Path) -> dict[str, Foreseen]:
+    """What a draft would give, as it is shown."""
+    pool = pool_named("main")
+    found = understand(draft, rules_of(pool), None)
+    assert isinstance(found, Understood)
+    made = forecast(home, head_run(pool), pool, found, known_in(found), None)
+    return {entry: shown(each, decimals_of(pool)) for entry, each in made.items()}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_draft_is_told_what_the_run_gives(home: Home, tmp_path: Path, book: str) -> None:
+    begun(home, tmp_path, book)
     day = date.fromisoformat(BOOKS[book]["start"])
     for number in range(4):
         path = write(tmp_path, f"{number}.json", report(book, number, day))
-        found = understand(path, rules_of(pool), None)
-        assert isinstance(found, Understood)
-        pool = pool_named("main")
-        run = head_run(pool)
-        told = forecast(home, run, pool, found, known_in(found), None)
-        told = {entry: shown(each, decimals_of(pool)) for entry, each in told.items()}
-        [one], _ = receive.receive_all(home, [path], TINA, receive.Options(pool="main"))
-        assert one.id is not None, [*one.findings]
-        for each in desk.waiting(one.id) if one.waiting else ():
-            desk.link(one.id, each.entry, "new", TINA)
-        made = runs.make(home, "main", day + timedelta(days=BOOKS[book]["step"] - 1), TINA).run
-        runs.approve(made.id, TINA)
-        runs.publish(home, made.id, TINA)
-        assert told == given(home, m.Run.objects.get(id=made.id), run, one.id)
+        run = head_run(pool_named("main"))
+        expected = told(home, path)
+        sent = send(home, path)
+        made = published(home, day + timedelta(days=BOOKS[book]["step"] - 1))
+        assert expected == given(home, made, run, sent)
         day += timedelta(days=BOOKS[book]["step"])
-    assert len(told) > 4
+    assert len(expected) > 4
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -145,12 +168,7 @@ def test_what_no_run_has_published_counts_for_nothing(
     home: Home, tmp_path: Path, book: str
 ) -> None:
     """Be it sent after the run or before: what ended after its day is in no publication."""
-    setup.add_pool("main", book, TINA)
-    opening = tmp_path / "opening.csv"
-    head, *rows = OPENINGS[book]
-    lines = [f"{each},Player {each},{row}" for each, row in enumerate(rows, 1)]
-    opening.write_text("\n".join([f"id,name,{head}", *lines]), "utf-8")
-    imports.import_file(home, opening, "club", TINA, "main")
+    begun(home, tmp_path, book)
     start, step = date.fromisoformat(BOOKS[book]["start"]), timedelta(days=BOOKS[book]["step"])
     # Two events, of which only the first is rated by the run, and the draft of a third.
     first, second, draft = (
@@ -158,33 +176,52 @@ def test_what_no_run_has_published_counts_for_nothing(
         for number in range(3)
     )
 
-    def send(path: Path) -> None:
-        [one], _ = receive.receive_all(home, [path], TINA, receive.Options(pool="main"))
-        assert one.id is not None, [*one.findings]
-        for each in desk.waiting(one.id) if one.waiting else ():
-            desk.link(one.id, each.entry, "new", TINA)
-
-    def publish(until: date) -> None:
-        made = runs.make(home, "main", until, TINA).run
-        runs.approve(made.id, TINA)
-        runs.publish(home, made.id, TINA)
-
-    def told() -> dict[str, Foreseen]:
-        pool = pool_named("main")
-        found = understand(draft, rules_of(pool), None)
-        assert isinstance(found, Understood)
-        return forecast(home, head_run(pool), pool, found, known_in(found), None)
-
     until = start + step - timedelta(days=1)
-    send(first)
-    publish(until)
-    expected = told()
-    send(second)
-    assert told() == expected
-    publish(until)
-    assert told() == expected
-    publish(until + step)
-    assert told() != expected
+    send(home, first)
+    published(home, until)
+    expected = told(home, draft)
+    send(home, second)
+    assert told(home, draft) == expected
+    published(home, until)
+    assert told(home, draft) == expected
+    published(home, until + step)
+    assert told(home, draft) != expected
+
+
+@pytest.mark.parametrize(
+    ("book", "later", "counts"),
+    [
+        # By event and by game: the day on which it ended, of which the office may have decided.
+        ("egf", -5, True), ("egf", 0, True), ("egf", 1, False),
+        ("uscf", 0, True), ("uscf", 1, False), ("elo", 0, True), ("elo", 1, False),
+        # By lists: the day of the next one, which is three weeks after it.
+        ("fide", 1, True), ("fide", 45, False),
+    ],
+)  # fmt: skip
+def test_what_is_decided_from_a_day_after_it_is_rated_does_not_enter(
+    home: Home, tmp_path: Path, book: str, later: int, counts: bool
+) -> None:
+    """A draft is rated in its own place, whatever the published run knew of later days."""
+    pool = begun(home, tmp_path, book)
+    start, step = date.fromisoformat(BOOKS[book]["start"]), timedelta(days=BOOKS[book]["step"])
+    first, draft = (
+        write(tmp_path, f"{number}.json", report(book, number, start + number * step))
+        for number in range(2)
+    )
+
+    until = start + step - timedelta(days=10)
+    send(home, first)
+    published(home, until)
+    before = told(home, draft)
+    since = start + step + timedelta(days=later)
+    for kind in dated_kinds_of(pool):
+        decide(home, Deciding(2, kind, "2222", "main", "looked at again", since), TINA)
+    run = published(home, until)
+    after = told(home, draft)
+    assert (after != before) is counts
+    number = send(home, draft)
+    made = published(home, start + 2 * step)
+    assert after == given(home, made, run, number)
 
 
 @pytest.mark.parametrize("name", ["fide-2014", "uscf-2011"])

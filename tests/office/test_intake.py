@@ -74,6 +74,27 @@ def test_the_same_bytes_again_change_nothing(standard, tina, tmp_path):
     assert (counts(), ledger.head().hash) == before
 
 
+def test_the_same_bytes_sent_twice_at_once_are_one_version(standard, tina, tmp_path, monkeypatch):
+    """Whoever waited for the lock asks once more what the office has."""
+    path = write(tmp_path, "open.json", document())
+    first: list[receive.Received] = []
+    before = []
+
+    def waits(who, **more):
+        """As if another process had the lock, and sent the same file."""
+        monkeypatch.setattr(receive, "acting", ledger.acting)
+        first.append(take(standard, path, tina)[0])
+        before.append((counts(), ledger.head().hash))
+        return ledger.acting(who, **more)
+
+    monkeypatch.setattr(receive, "acting", waits)
+    one, _ = take(standard, path, tina)
+    assert (first[0].is_new, one.is_new) == (True, False)
+    assert (one.id, one.version, one.state) == (first[0].id, 1, first[0].state)
+    assert "office.known-file" in {each.code for each in one.findings}
+    assert [(counts(), ledger.head().hash)] == before
+
+
 def test_an_import_that_is_sent_again_reads_only_what_is_new(standard, tina, tmp_path, monkeypatch):
     """One that was killed goes on where it was; a folder and a refusal are known, too."""
     folder = tmp_path / "folder"
@@ -207,7 +228,7 @@ def test_a_new_version_tells_what_differs(standard, tina, tmp_path):
     one, _ = take(standard, write(tmp_path, "open2.json", changed), tina)
     assert (one.id, one.version, one.state, one.waiting) == (1, 2, "ready", 0)
     assert one.difference == (
-        "the game Alpha, Anna – Bravo, Ben of round 1: result is 1-0, was 1/2-1/2",
+        "the game Alpha, Anna – Bravo, Ben of round 1: result is 1–0, was ½–½",
     )
     old = m.Section.objects.get(version__number=1)
     assert states.states([old.id]) == {old.id: "superseded"}

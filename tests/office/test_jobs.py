@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import subprocess
@@ -11,13 +12,15 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django_tasks_db.models import DBTaskResult
 
-from ratingbook.office.acts import desk, drafting, jobs, receive, runs, setup
+from ratingbook.office.acts import desk, drafting, jobs, receive, runs, setup, webhooks
+from ratingbook.office.acts.pools import office_now
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.office.store.away import is_away
 from tests.office.reports import document, write
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +45,15 @@ def test_a_job_is_done_by_a_worker(standard, tina):
     job = m.Job.objects.get(id=number)
     assert (job.state, job.done, job.total, job.attempt) == ("done", 4, 4, 1)
     assert runs.run_named(job.answer["run"]).state == "checked"
+
+
+def test_jobs_that_wait_are_counted_with_the_pools_and_without_any(home, tina):
+    jobs.enqueue("run", PLAN, tina)
+    assert (office_now().jobs, office_now().pools) == (1, ())
+    for name in ("standard", "blitz"):
+        setup.add_pool(name, "fide-2009", tina)
+    assert office_now().jobs == 1
+    assert [each.pool.name for each in office_now().pools] == ["standard", "blitz"]
 
 
 def test_what_is_refused_fails_with_its_findings(standard, tina):
@@ -77,6 +89,64 @@ def test_a_fault_of_ours_in_a_job_is_told_with_where_it_was(standard, tina, capl
     jobs.work(once=True)
     told = [each for each in caplog.records if each.levelno >= logging.WARNING]
     assert [each.exc_info and each.exc_info[0] for each in told] == [ZeroDivisionError]
+
+
+AWAY = (
+    OperationalError("the connection is closed"), InterfaceError("connection already closed"),
+    OSError(errno.ENOSPC, "No space left on device"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("error", AWAY, ids=lambda error: type(error).__name__)
+def test_a_job_whose_database_goes_away_is_tried_again(standard, tina, caplog, monkeypatch, error):
+    real, left = jobs.KINDS["run"], [error]
+
+    def breaks_off(doing, job):
+        if left:
+            raise left.pop()
+        return real(doing, job)
+
+    monkeypatch.setitem(jobs.KINDS, "run", breaks_off)
+    monkeypatch.setattr(jobs, "LEASE", 0.0)
+    number = jobs.enqueue("run", PLAN, tina)
+    jobs.work(once=True)
+    assert m.Job.objects.get(id=number).state == "running"
+    monkeypatch.setattr(jobs, "LEASE", 30.0)
+    jobs.work(once=True)
+    job = m.Job.objects.get(id=number)
+    assert (job.state, job.attempt) == ("done", 2)
+    told = [each for each in caplog.records if each.levelno >= logging.WARNING]
+    assert [(each.getMessage(), each.exc_info) for each in told] == [
+        (f"ratingbook: job {number} broke off, and is tried again: {error}", None)
+    ]
+
+
+def test_a_worker_waits_for_a_database_that_went_away(standard, caplog, monkeypatch):
+    class Ended(Exception):
+        pass
+
+    turns = iter([*AWAY, None, Ended()])
+
+    def take_turn(home):
+        if (error := next(turns)) is not None:
+            raise error
+        return 0
+
+    monkeypatch.setattr(webhooks, "work", take_turn)
+    monkeypatch.setattr(jobs, "PATIENCE", 0.0)
+    with pytest.raises(Ended):
+        jobs.work(interval=0.0)
+    told = [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING]
+    assert told == [
+        "ratingbook: the worker waits, and tries again every 0 seconds: the connection is closed",
+        "ratingbook: the worker goes on",
+    ]
+
+
+def test_a_fault_of_a_statement_is_none_of_the_machine(standard):
+    with pytest.raises(DatabaseError) as raised, connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM nowhere")
+    assert not is_away(raised.value)
 
 
 def test_a_job_that_lost_its_worker_is_taken_up_under_the_next_attempt(standard, tina):

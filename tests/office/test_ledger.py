@@ -343,3 +343,34 @@ def test_what_is_hashed_is_written_as_json_writes_it():
             canonical(looped)
     said = {"at": datetime(2024, 5, 1, 12, tzinfo=UTC), "day": date(2024, 5, 1)}
     assert canonical(said) == b'{"at":"2024-05-01T12:00:00.000000+00:00","day":"2024-05-01"}'
+
+
+def test_the_head_knows_the_last_facts_of_kinds_of_which_there_are_few(home, tina):
+    for name in ("Alpha, Anna", "Bravo, Ben"):
+        people.add_person(NewPerson(name), "", tina)
+    assert not any(map(ledger.is_any, ledger.FEW))
+    merged, _ = people.merge(2, 1, "one person", tina)
+    assert ledger.is_any("merge")
+    assert not ledger.is_any("undone")
+    assert ledger.last_of_few()["merge"] == m.Fact.objects.get(seq=merged).hash
+    assert people.merges() == {2: 1}
+
+
+def test_a_head_of_before_it_knew_them_asks_the_facts_until_the_next_one(home, tina):
+    for name in ("Alpha, Anna", "Bravo, Ben", "Charlie, Cleo"):
+        people.add_person(NewPerson(name), "", tina)
+    people.merge(2, 1, "one person", tina)
+    known = dict(ledger.last_of_few())
+    for before in (None, {"merge": known["merge"]}):
+        m.LedgerHead.objects.update(few=before)
+        assert ledger.last_of_few() == known
+    people.add_person(NewPerson("Delta, Dan"), "", tina)
+    assert m.LedgerHead.objects.get().few == known
+
+
+def test_the_doctor_tells_of_a_head_that_hides_a_fact(home, tina):
+    for name in ("Alpha, Anna", "Bravo, Ben"):
+        people.add_person(NewPerson(name), "", tina)
+    people.merge(2, 1, "one person", tina)
+    m.LedgerHead.objects.update(few=dict.fromkeys(ledger.FEW, ""))
+    assert "doctor.few" in [each.code for each in doctor.examine(home)]

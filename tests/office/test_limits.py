@@ -85,6 +85,38 @@ def test_no_act_takes_a_text_that_is_longer(office, tina, act):
     assert m.Fact.objects.count() == facts
 
 
+CONTROLLED = {
+    "actor": lambda home, who: setup.add_actor("an\x00na", ["officer"], who),
+    "person": lambda home, who: people.add_person(NewPerson("A\x01B", None, None), "so", who),
+    "variant": lambda home, who: people.add_person(
+        NewPerson("Alpha", variants=("Al\nfa",)), "", who
+    ),
+    "edit": lambda home, who: registry.edit(1, registry.Edit("A\x9bB"), "so", who),
+    "club": lambda home, who: registry.edit(1, registry.Edit(attributes={"club": "A\tB"}), "", who),
+    "number": lambda home, who: registry.edit(1, registry.Edit(ids={"x": "1\x7f"}), "", who),
+    "expect": lambda home, who: calendar.expect(calendar.Expected("A\x01", DAY, "standard"), who),
+    "sender": lambda home, who: calendar.expect(
+        calendar.Expected("Open", DAY, "standard", "A\x01"), who
+    ),
+}
+
+
+@pytest.mark.parametrize("act", CONTROLLED)
+def test_no_name_has_control_characters(office, tina, act):
+    facts = m.Fact.objects.count()
+    with pytest.raises(OfficeRefused) as refused:
+        CONTROLLED[act](office, tina)
+    (one,) = refused.value.findings
+    assert one.code == "office.control-character"
+    assert " has a control character: U+00" in one.message
+    assert m.Fact.objects.count() == facts
+
+
+def test_what_joins_letters_is_no_control_character(office, tina):
+    """Persian and Indian names need it."""
+    assert people.add_person(NewPerson("نیک\u200cزاد"), "", tina)[0]
+
+
 def test_a_reason_of_full_length_is_taken_and_goes_into_what_the_correction_writes(office, tina):
     asked = corrections.ask(office, [asking.game(1, 1, "0-1")], "r" * REASON, tina)
     corrections.accept(office, asked.id, tina, "s" * REASON)

@@ -9,9 +9,15 @@ pytest.importorskip("rapidfuzz")
 from ratingbook.formats.fide.federations import FEDERATIONS, WITHOUT
 from ratingbook.office.logic import countries
 from ratingbook.office.logic.countries import same_country
-from ratingbook.office.logic.matching import Described, described, match, name_score
+from ratingbook.office.logic.matching import (
+    Described,
+    described,
+    match,
+    name_score,
+)
 from ratingbook.office.logic.names import folded, form, tokens
 from ratingbook.office.logic.newcomers import name_keys
+from ratingbook.office.logic.rounding import of_hundred
 
 
 @pytest.mark.parametrize(
@@ -183,3 +189,17 @@ def test_a_country_of_two_letters_agrees_with_its_federation():
     one = found(described("Alpha, Anna", birth_year=1990, federation="AT"), {1: known})
     assert one.certain is not None
     assert "same federation (+3)" in one.certain.reasons
+
+
+def test_a_score_is_shown_as_of_a_hundred():
+    """What speaks beside a whole name is no reason for a number that nothing is compared with."""
+    assert [of_hundred(each) for each in (0, 79.6, 100, 111.8)] == [0, 80, 100, 100]
+
+
+def test_an_id_that_is_a_number_of_the_person_is_told_and_makes_nobody_certain():
+    entry = described("Alpha, Anna", id="500001")
+    known = described("Alpha, Anna", numbers={"iccf": ["500001"]})
+    one = found(entry, {1: known, 2: described("Alpha, Anna", numbers={"fide": ["7"]})})
+    assert one.certain is None
+    reasons = {each.person: each.reasons for each in one.candidates}
+    assert reasons == {1: ("name 100", "its id is the iccf number"), 2: ("name 100",)}

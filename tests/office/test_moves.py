@@ -152,3 +152,17 @@ def test_what_older_facts_said_stays_as_it_was(office, tina):
     take_back(office, back, tina)
     assert day_now() == SECOND
     assert not doctor.examine(office)
+
+
+def test_the_first_day_moves_along_and_is_told(office, tina, tmp_path):
+    """By it rules choose the list whose ratings hold, so that no reader may miss it."""
+    said = document("Three Days", "2026-02-08", start="2026-02-06")
+    receive.receive(office, write(tmp_path, "three.json", said), tina)
+    content = asking.moved("2", date(2026, 3, 3))
+    told = "ended on 2026-03-03, not on 2026-02-08; began on 2026-03-01, not on 2026-02-06"
+    assert sentences([content]) == [f"Three Days: {told}"]
+    number = hold(office, [content], tina)
+    later = asking.moved("2", date(2026, 3, 5))
+    assert (later["began"], later["first"]) == ("2026-03-01", "2026-03-03")
+    back = take_back(office, number, tina)
+    assert sentences(corrections.taking_back(back)) == [f"the event: {told}"]

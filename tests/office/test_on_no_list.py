@@ -7,9 +7,20 @@ from datetime import date
 
 import pytest
 
-from ratingbook.office.acts import asking, corrections, desk, effects, receive, runs, setup
+from ratingbook.office.acts import (
+    asking,
+    corrections,
+    desk,
+    effects,
+    receive,
+    register,
+    runs,
+    setup,
+)
 from ratingbook.office.acts.preview import Bench
+from ratingbook.office.logic.effects import Listing
 from ratingbook.office.store import models as m
+from tests.office.officers import Officer
 from tests.office.reports import document, write
 
 LIST = date(2026, 4, 1)
@@ -30,13 +41,8 @@ def office(home, tina, tmp_path):
     for name, day, players, grade in (
         ("Old Open", "2022-01-10", GONE, "1d"), ("New Open", "2026-03-10", PLAYING, "2k"),
     ):  # fmt: skip
-        said = document(name, day, {("1", "2"): "1-0", ("3", "4"): "1-0"}, players)
-        for each in said["players"]:
-            each["grade"] = grade
-        path = write(tmp_path, f"{day}.json", said)
-        received = receive.receive(home, path, tina, receive.Options(pool="go", another=True))
-        if received.waiting and received.id is not None:
-            desk.link_new(received.id, tina)
+        results = {("1", "2"): "1-0", ("3", "4"): "1-0"}
+        received_go(home, tina, tmp_path, document(name, day, results, players), grade)
     publish(home, tina)
     return home
 
@@ -60,3 +66,53 @@ def test_a_correction_of_who_is_on_no_list_revises_none(office, tina):
     told = effects.of_corrections(office, [asked.id])[asked.id]
     assert told.figures.players == 2
     assert (told.on_lists, told.revised) == ((), ())
+
+
+def test_who_leaves_a_list_has_a_rating_still_and_who_comes_back_had_one(home, tina, tmp_path):
+    """The list has no line of him: what holds of him after it is told, and that it is so."""
+    setup.add_pool("go", "egf-2021", tina, {}, {"revise": "affected"})
+    setup.add_actor("anna", ["player"], tina)
+    for name, day, players in (
+        ("Old Open", "2022-01-10", {**GONE, "3": PLAYING["3"]}),
+        ("New Open", "2026-03-10", {"1": GONE["1"], **PLAYING}),
+    ):
+        received_go(home, tina, tmp_path, document(name, day, {("1", "3"): "1-0"}, players))
+    publish(home, tina)
+    left, back = (
+        m.PersonName.objects.get(text=GONE[key][0], kind="main").person_id for key in "12"
+    )
+    content = asking.player(2, "1", back)
+    asked = corrections.ask(home, [content], "the sheet says so", replace(tina, actor="anna"))
+    corrections.accept(home, asked.id, tina)
+    publish(home, tina)
+    told = effects.of_corrections(home, [asked.id])[asked.id]
+    of_list = {each.person: each for each in told.on_lists}
+    after = {each.person: each for each in told.numbers if not each.is_on_list}
+    assert of_list[left].listing is Listing.left
+    assert of_list[left].now is not None
+    assert (of_list[left].was, of_list[left].now) == (after[left].was, after[left].now)
+    assert (of_list[back].was, of_list[back].now) == (after[back].was, after[back].now)
+    assert of_list[back].listing is Listing.came
+    assert of_list[left] in told.numbers, "it is told beside what the event left of him"
+    pool = m.Pool.objects.get(name="go")
+    rows = register.since_first(home, pool, left)
+    assert rows[-1]["now"] == of_list[left].now
+    assert rows[-1]["listing"] == "left"
+    changed = register.entry(home, asked.id)["changed"]
+    assert {(x["person"], x["listing"]) for x in changed} >= {(left, "left"), (back, "came")}
+    officer = Officer(home.folder)
+    seen = officer.sees("register", asked.id)
+    assert "no rating any more" not in seen
+    assert "not on this list any more" in " ".join(seen.split())
+    why = officer.sees("why", left, "--pool", "go")
+    assert "not on this" in why
+
+
+def received_go(home, tina, tmp_path, said, grade="1d") -> None:
+    """Everybody comes in with a grade, and as somebody new if the office does not know him."""
+    for each in said["players"]:
+        each["grade"] = grade
+    path = write(tmp_path, f"{said['event']['start']}.json", said)
+    received = receive.receive(home, path, tina, receive.Options(pool="go", another=True))
+    if received.waiting and received.id is not None:
+        desk.link_new(received.id, tina)

@@ -104,7 +104,11 @@ def test_a_report_of_another_list_is_held_with_the_ways_out(one, tmp_path):
     one.does("pool", "add", "fast", "--rulebook", "fide", "--set", "pool=blitz")
     again = one.does("receive", blitz(tmp_path, place="Elsewhere"), "--pool", "main", "--another")
     (told,) = [each for each in again["findings"] if each["code"] == "office.other-pool"]
-    assert "Put it into fast" in told["remedy"]
+    assert "--to-pool fast --reason" in told["remedy"]
+    one.does("pool", "add", "us", "--rulebook", "uscf", "--set", "pool=blitz")
+    third = one.does("receive", blitz(tmp_path, place="There"), "--pool", "main", "--another")
+    (told,) = [each for each in third["findings"] if each["code"] == "office.other-pool"]
+    assert "Put it into fast:" in told["remedy"], "not into a list of another federation"
 
 
 def test_a_report_goes_to_the_only_pool_that_counts_it(one, tmp_path):
@@ -113,6 +117,24 @@ def test_a_report_goes_to_the_only_pool_that_counts_it(one, tmp_path):
     (report,) = one.does("reports")["reports"]
     assert report["pool"] == "fast"
     assert report["state"] != "held"
+
+
+def test_a_file_of_a_game_goes_to_the_only_pool_that_rates_it(one, tmp_path):
+    """Of a rule book with one list no word tells; but the file can be of one game only."""
+    one.does("pool", "add", "fast", "--rulebook", "fide", "--set", "pool=blitz")
+    one.does("pool", "add", "stones", "--rulebook", "egf-2021")
+    table = tmp_path / "spring.h9"
+    table.write_text(
+        "; EV[Go Spring]\n; DT[2026-03-07,2026-03-08]\n; KM[6.5]\n; TM[75]\n"
+        "1 Aoki Ann 6D DE Club 1 2+/w0 |20000001\n2 Baum Bo 3D DE Club 0 1-/b0 |20000002\n"
+    )
+    one.does("receive", table)
+    one.does("pool", "add", "more stones", "--rulebook", "egf-2021")
+    table.write_text(table.read_text().replace("Spring", "Summer"))
+    one.does("receive", table, "--another")
+    first, second = one.does("reports")["reports"]
+    assert (first["pool"], first["state"]) == ("stones", "checked")
+    assert (second["pool"], second["state"]) == (None, "held"), "either of two may be meant"
 
 
 def test_what_an_officer_lets_in_is_rated_here_and_history_gives_the_same(one, tmp_path):

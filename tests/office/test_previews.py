@@ -13,6 +13,7 @@ from ratingbook.office.acts import (
     people,
     preview,
     receive,
+    registry,
     reports,
     runs,
     setup,
@@ -87,7 +88,8 @@ def test_who_comes_in_otherwise_and_plays_nothing_is_counted_as_a_run_does(offic
     publish(office, tina)
     opened = asking.opening("standard", {1: {"rating": "2000"}})
     shown = Bench(office).preview([opened]).as_dict()
-    assert (shown["players"], shown["changed"]) == (0, 1)
+    # The list of the day has the rating, which nobody played for.
+    assert (shown["players"], shown["changed"]) == (1, 1)
     hold(office, [opened], tina)
     made = runs.make(office, "standard", UNTIL, tina).run
     assert made.report["players"] == shown["changed"]
@@ -143,3 +145,41 @@ def test_what_holds_changes_nothing(office, tina, tmp_path, kind, way):
     for _ in range(2):
         assert not Bench(office).preview([content]).as_dict()["players"]
         publish(office, tina)
+
+
+def besides(office, *contents):
+    """What a preview says that the next run brings besides."""
+    said = Bench(office).preview(contents or [asking.game(1, 1, "0-1")]).as_dict()
+    return said["pools"]["standard"]["besides"]
+
+
+def test_a_preview_says_what_else_the_next_run_brings(office, tina, tmp_path):
+    """Each kind of what came since, and of whom a birth date is nobody reads."""
+    assert besides(office) == []
+    one, _ = people.add_person(NewPerson("Golf, Gus"), "", tina)
+    registry.edit(one, registry.Edit(born=date(1990, 1, 1)), "never rated here", tina)
+    registry.edit(2, registry.Edit(name="Bravo, Benjamin"), "a slip", tina)
+    assert besides(office) == []
+    receive.receive(office, write(tmp_path, "late.json", document("Late", "2026-03-01")), tina)
+    registry.edit(3, registry.Edit(born=date(2010, 9, 9)), "passport", tina)
+    registry.edit(4, registry.Edit(born=date(2011, 9, 9)), "passport", tina)
+    people.merge(one, 5, "one person", tina)
+    first = hold(office, [asking.game(1, 2, "0-1")], tina)
+    assert besides(office) == [
+        "reports that are rated for the first time (1)",
+        "Golf, Gus (7) and Echo, Emil (5) are one person",
+        "what the office knows of a person was put right",
+        f"corrections that were accepted before ({first})",
+    ]
+    setup.set_rules("standard", "fide-2014", {}, "the new book", tina)
+    assert "the rules of the pool were set otherwise" in besides(office)
+    publish(office, tina)
+    assert besides(office) == []
+
+
+def test_what_corrections_bring_is_told_by_their_numbers_alone(office, tina):
+    """No event that one of them takes out, nor what it has decided, is anything else."""
+    out = hold(office, [asking.event("1", "withdraw")], tina)
+    opening = hold(office, [asking.opening("standard", {2: {"rating": "1900"}})], tina)
+    told = besides(office, asking.opening("standard", {3: {"rating": "1900"}}))
+    assert told == [f"corrections that were accepted before ({out}, {opening})"]

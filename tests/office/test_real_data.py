@@ -41,7 +41,7 @@ def test_the_congress_goes_through_the_go_pool(home, tina, reference, tmp_path, 
         known.append(said)
     path = tmp_path / "list.json"
     path.write_text(json.dumps(known))
-    setup.add_pool("go", "egf-2013", tina, policies={"decimals": "3"})
+    setup.add_pool("go", "egf-2013", tina)
     imports.import_file(home, path, "egd", tina, "go")
     games = egc2013.rows("games.csv")
     for event in egc2013.rows("events.csv"):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from dataclasses import replace
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -17,6 +18,7 @@ from ratingbook.office.acts import (
     registry,
     setup,
 )
+from ratingbook.office.acts.published import history_of
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from tests.office.reports import PLAYERS, document, write
@@ -26,6 +28,7 @@ from tests.office.test_runs import opened
 AUGUST = date(2026, 8, 1)
 FIRST, OTHERS = "123", "456"
 """Two groups who never meet."""
+PUT_RIGHT = "what the office knows of a person was put right"
 
 
 def received(home, tina, folder, name, day, who, **results):
@@ -99,6 +102,43 @@ def test_a_birth_date_said_anew_is_told_to_officers_and_to_others_without_whose(
         assert [x.says for x in reasons.between([(runs[0], runs[1])], person=person)] == public
 
 
+@pytest.fixture
+def put_right(home, tina, tmp_path):
+    """A game was corrected and a birth date said anew; one run published both, and no report."""
+    opened(home, tina, tmp_path, "fide-2014")
+    received(home, tina, tmp_path, "Open", "2026-01-10", FIRST, won={("1", "3"): "0-1"})
+    publish(home, tina)
+    registry.edit(3, registry.Edit(born=date(2010, 9, 9)), "passport", tina)
+    corrected(home, tina, (2, "1-0"))
+    return home
+
+
+def test_a_correction_says_what_else_its_run_has_published(put_right):
+    """Whose numbers the birth date moved, it moved beside the game; all others the game alone."""
+    said = register.entry(put_right, 1)
+    assert [each["besides"] for each in said["published"]] == [[PUT_RIGHT]]
+    others = {each["person"] for each in said["changed"] if each["with_others"]}
+    assert 3 in others
+    for each in said["changed"]:
+        alone = each["change"] == each["now"] - each["was"]
+        assert alone is (each["person"] not in others)
+
+
+def test_a_correction_of_one_run_is_nothing_else_of_it(office, tina, tmp_path):
+    """An event that was taken out, and rules that were set, by corrections that came together."""
+    later = replace(tina, at=datetime(2026, 6, 2, tzinfo=UTC))
+    received(office, later, tmp_path, "New", "2026-05-20", FIRST)
+    settings = asking.parameters("standard", {"k": "30"}, None)
+    for content in (asking.event("2", "withdraw"), settings):
+        asked = corrections.ask(office, [content], "the sheet", tina)
+        corrections.accept(office, asked.id, tina)
+    publish(office, tina, AUGUST)
+    runs = [x.run for x in m.Publication.objects.order_by("-seq")][:2]
+    contents = [each for one in m.Correction.objects.all() for each in one.contents]
+    told = reasons.besides((runs[0], runs[1]), contents)
+    assert [each.says for each in told] == ["reports that are rated for the first time (1)"]
+
+
 def test_a_birth_date_that_moves_no_number_is_no_reason(home, tina, tmp_path):
     """The other name and the other year of an adult move nothing, a late report does."""
     opened(home, tina, tmp_path, "fide-2014")
@@ -140,11 +180,16 @@ def test_why_tells_of_a_rating_that_the_rules_do_not_publish(withheld, tina):
     said = [f"correction {number}: Cup 1, round 1, Alpha, Anna – Bravo, Ben: 0–1 instead of 1–0"]
     pool = m.Pool.objects.get(name="standard")
     every = register.since_first(withheld, pool, 1)
-    assert [x["was"]["before"] == x["now"]["before"] for x in every] == [True, False]
+    assert [(x["was"], x["now"]) for x in every] == [
+        (before["after"], now["after"])
+        for before, now in zip(history_of(pool, 1, 2), history_of(pool, 1), strict=True)
+    ]
     for each in (*every, *register.since_first(withheld, pool, 2)):
         assert (each["corrections"], each["why"]) == ([number], said)
-        assert each["was"]["after"] != each["now"]["after"]
+        assert each["was"] != each["now"]
     assert register.since_first(withheld, pool, 3) == []
+    # Nobody else is told of them.
+    assert register.since_first(withheld, pool, 1, for_public=True) == []
     # The register, which is public, still has no number of theirs.
     assert register.entry(withheld, number)["changed"] == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratingbook.model.sentences import Sentence
-from ratingbook.office.engine import Rules
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.refused import OfficeRefused
 
 

@@ -268,7 +268,7 @@ def test_a_decision_is_asked_for_accepted_told_and_taken_back(regular, tina):
         "standard", 1, {"floor": "2000"}, date(2026, 1, 1), "the board", date(2026, 4, 2)
     )
     assert sentences([content]) == [
-        "pool standard: money_floor 2000 of person 1 from 2026-01-01"
+        "pool standard: money floor 2000 of person 1 from 2026-01-01"
     ]  # fmt: skip
     number = hold_by_two(regular, [content], tina)
     publish_one(regular, tina, date(2026, 2, 2))

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from ratingbook.engine.history import rate_history
-from ratingbook.office import bundle, engine
+from ratingbook.office import bundle
 from ratingbook.office.acts import (
     asking,
     bundles,
@@ -23,6 +23,7 @@ from ratingbook.office.acts import (
     explain,
     imports,
     lists,
+    people,
     published,
     receive,
     registry,
@@ -33,6 +34,8 @@ from ratingbook.office.acts import (
     undoing,
 )
 from ratingbook.office.acts.published import table_of
+from ratingbook.office.engine.replay import Replay
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.logic import comparing
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
@@ -440,18 +443,18 @@ def test_explanations_one_after_the_other_are_those_that_each_would_be_alone(
     """The next one goes on with the arrays of the one before, which may not be seen in either."""
     with_events(home, tina, tmp_path, rulebook)
     run = m.Run.objects.get(id=publish(home, tina).lists[0].run_id)
-    rules = engine.Rules(run.rulebook, dict(run.parameters), run.assume)
+    rules = Rules(run.rulebook, dict(run.parameters), run.assume)
     fed = explain._fed(home, run.pool_id, run.upto, run.snapshot)
     changes = m.Change.objects.values_list("person", "batch__key").order_by("-batch__key", "person")
     asked = [(str(person), key) for person, key in changes]
     assert len({key for _, key in asked}) > 1
-    one = engine.Replay(fed, rules)
+    one = Replay(fed, rules)
     found = [one.explain(*each) for each in asked]
     first = repr(found[0])
     found += [one.explain(*each) for each in reversed(asked)]
     assert repr(found[0]) == first
     for each, rows in zip([*asked, *reversed(asked)], found, strict=True):
-        assert rows == engine.Replay(fed, rules).explain(*each)
+        assert rows == Replay(fed, rules).explain(*each)
 
 
 def test_a_bundle_is_verified_without_the_office(standard, tina, tmp_path):
@@ -530,7 +533,14 @@ def test_a_damaged_bundle_is_told(standard, tina, tmp_path):
     (out / "manifest.json").write_text("{}")
     assert [each.code for each in bundle.verify(out).findings] == ["verify.no-manifest"]
     (tmp_path / "x.zip").write_bytes(b"no archive")
-    assert [e.code for e in bundle.verify(tmp_path / "x.zip").findings] == ["verify.unreadable"]
+    (other,) = bundle.verify(tmp_path / "x.zip").findings
+    assert (other.code, "A bundle is a ZIP archive" in other.remedy) == ("verify.unreadable", True)
+    bundles.write_bundle(standard, done.lists[0], tmp_path / "whole.zip", tina)
+    data = (tmp_path / "whole.zip").read_bytes()
+    (tmp_path / "cut.zip").write_bytes(data[: len(data) // 2])
+    (cut,) = bundle.verify(tmp_path / "cut.zip").findings
+    assert cut.code == "verify.unreadable"
+    assert "did not come to its end: fetch it anew" in cut.remedy
 
 
 def test_where_juniors_have_a_k_of_their_own_other_dates_stand_in_for_theirs(home, tina, tmp_path):
@@ -683,6 +693,17 @@ def test_a_list_is_made_of_what_is_published(standard, tina):
     made, _ = lists.make_list(standard, "standard", date(2026, 7, 1), tina)
     assert (made.date, made.revision) == (date(2026, 7, 1), 1)
     assert lists.list_named("standard@2026-07-01").id == made.id
+    facts = m.Fact.objects.count()
+    again, findings = lists.make_list(standard, "standard", date(2026, 7, 1), tina)
+    assert (again.id, m.List.objects.count()) == (made.id, 2)
+    assert [each.code for each in findings] == ["office.list-unchanged"]
+    assert m.Fact.objects.count() == facts
+    # A list prints the numbers of its federation's register as they were when it was made.
+    registry.edit(1, registry.Edit(ids={"fide": "990001"}), "told since", tina)
+    newer, findings = lists.make_list(standard, "standard", date(2026, 7, 1), tina)
+    assert (newer.revision, newer.digest, list(findings)) == (2, made.digest, [])
+    registry.edit(1, registry.Edit(name="Alpha, Agnes"), "a slip", tina)
+    assert lists.make_list(standard, "standard", date(2026, 7, 1), tina)[0].revision == 3
     with pytest.raises(OfficeRefused) as refused:
         lists.make_list(standard, "standard", date(2026, 1, 1), tina)
     assert codes(refused) == ["office.list-back"]
@@ -760,7 +781,8 @@ def test_a_refused_version_between_does_not_let_the_next_one_in(standard, tina, 
 @pytest.mark.parametrize("rulebook", ["egf-2021", "uscf-2025", "iccf-2009"])
 def test_each_kind_of_pool_publishes_what_its_history_says(home, tina, tmp_path, rulebook):
     """Sections by sections with decimals, and periods game by game."""
-    setup.add_pool("standard", rulebook, tina, policies={"decimals": "2"})
+    decimals = {"decimals": "2"} if rulebook.startswith("egf") else {}
+    setup.add_pool("standard", rulebook, tina, policies=decimals)
     people = "\n".join(
         f'{said[3]},{1500 + 50 * int(key)},40,"{said[0]}"' for key, said in PLAYERS.items()
     )
@@ -907,6 +929,23 @@ def test_facts_of_other_pools_are_none_that_the_next_run_of_a_pool_has(standard,
         )
         == ""
     )
+    players = tmp_path / "theirs.csv"
+    players.write_text('id,name,rating,games,title\n900,"Golf, Gina",1500,9,FM\n')
+    theirs = people.add_person(NewPerson("Hotel, Hans"), "", tina)[0]
+    assert (
+        later(
+            lambda: imports.import_file(standard, players, "national", tina, "other"),
+            lambda: registry.edit(theirs, registry.Edit(born=date(1992, 2, 2)), "a slip", tina),
+        )
+        == ""
+    ), "they are persons of the other pool, or of none"
     assert "came after the run was made" in later(
         lambda: received("Here", "standard", "2026-02-26")
     )
+    assert "1 fact came after the run was made" in later(
+        lambda: registry.edit(1, registry.Edit(born=date(1992, 2, 2)), "a slip", tina)
+    )
+    players.write_text('id,name,federation\n701,"Alpha, Anna",GER\n')
+    assert "1 fact came after the run was made" in later(
+        lambda: imports.import_file(standard, players, "national", tina)
+    ), "it fills in what was empty of somebody of the pool"

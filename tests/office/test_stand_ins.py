@@ -8,9 +8,10 @@ import pyarrow as pa
 import pytest
 
 from ratingbook.checks.histories import tables
-from ratingbook.office import engine
-from ratingbook.office.engine import Fed
-from ratingbook.office.foreseen import who_relies_on_births
+from ratingbook.office.engine.fed import Fed
+from ratingbook.office.engine.foreseen import who_relies_on_births
+from ratingbook.office.engine.rating import rate
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.stand_ins import with_stand_ins
 from ratingbook.rules import registry
 
@@ -46,7 +47,7 @@ def born(fed: Fed, dates: dict[str, date | None]) -> Fed:
 
 
 def digest(fed: Fed, name: str) -> str:
-    return engine.rate(fed, engine.Rules(name)).digest
+    return rate(fed, Rules(name)).digest
 
 
 @pytest.mark.parametrize("name", ["fide", "fide-2014", "fide-2024"])
@@ -102,7 +103,7 @@ def test_those_alone_have_dates_whose_numbers_rest_on_them(name, seed):
     dated = {
         row["id"] for row in players_of(made[0]).to_pylist() if row["birth_date"] is not None
     }  # fmt: skip
-    rules, until = engine.Rules(name), date(2030, 1, 1)
+    rules, until = Rules(name), date(2030, 1, 1)
     relying = who_relies_on_births(made[0], rules, until, dated)
     assert relying
     assert relying < dated

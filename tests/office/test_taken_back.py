@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratingbook.office.acts import asking, corrections, effects, register
+from ratingbook.office.acts import asking, corrections, effects, register, setup
 from ratingbook.office.acts.published import base_of, head_run
 from ratingbook.office.acts.taken_back import left_in, moot_in, void_in
 from ratingbook.office.logic.taken_back import Accepted, left_of
@@ -121,3 +121,36 @@ def test_of_what_does_more_than_take_back_the_rest_stands():
     )
     assert (taken.is_nothing, more.is_nothing) == (True, False)
     assert (taken.back, more.contents, more.back) == ([], [game], [of_game])
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_what_is_taken_back_without_a_number_is_published(office, tina, again):
+    """The colours of a game move nothing under this rule book; nor does what takes them back."""
+    other = {"standard", "rapid"}
+    setup.add_pool("rapid", "elo", tina)
+    taken = hold(office, asking.game(1, 1, swap=True), tina)
+    publish(office, tina)
+    last = back(office, taken, tina)
+    if again:
+        publish(office, tina)
+        last = back(office, last, tina)
+    publish(office, tina)
+    assert corrections.states_of([taken, last]) == dict.fromkeys((taken, last), "published")
+    assert {each["pool"] for each in register.entry(office, last)["published"]} < other
+
+
+def test_of_what_several_said_of_a_game_one_is_taken_back_before_the_run(office, tina):
+    """A result and colours, then another result; then the first no longer holds."""
+    taken = hold(office, asking.game(1, 1, "1/2-1/2", swap=True), tina)
+    # Of the sides as they sit now: who has Black in the report won.
+    later = asking.game(1, 1, "1-0")
+    asked = corrections.ask(office, [later], "the sheet says so", tina)
+    corrections.accept(office, asked.id, tina, despite=[taken])
+    other = back(office, taken, tina)
+    assert [effects.awaited(office, each).numbers for each in (taken, other)] == [(), ()]
+    publish(office, tina)
+    run = head_run(m.Pool.objects.get(name="standard"))
+    assert run is not None
+    brought = [each.id for each in corrections.new_in(office, run, base_of(run))]
+    assert brought == [taken, asked.id, other]
+    assert set(told(office).values()) == {(asked.id,)}

@@ -10,8 +10,8 @@ from typer.main import get_command
 pytest.importorskip("django")
 
 from ratingbook.cli.app import app
-from ratingbook.office import engine
-from ratingbook.office.acts import asking, runs
+from ratingbook.office.acts import asking, drafting, publishable
+from ratingbook.office.engine import rules
 from tests.office.test_pages import commands, give
 from tests.seldom import SELDOM
 
@@ -41,13 +41,13 @@ def said_by(block):
 
 def mend(monkeypatch):
     """Another program of the rules is installed, by which K of adults is 30 instead of 20."""
-    real = engine._book
+    real = rules._book
 
     def mended(rulebook, parameters, assume):
         return real(rulebook, (*parameters, ("k_rated", "30")), assume)
 
-    monkeypatch.setattr(engine, "_book", mended)
-    for module in (runs, asking):
+    monkeypatch.setattr(rules, "_book", mended)
+    for module in (drafting, publishable, asking):
         monkeypatch.setattr(module, "rule_source", lambda name: "f" * 64)
 
 

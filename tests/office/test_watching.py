@@ -30,8 +30,8 @@ from ratingbook.office.acts.preview import Bench
 from ratingbook.office.logic import anomalies as logic
 from ratingbook.office.logic import newcomers
 from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import blobs, triggers
 from ratingbook.office.store import models as m
-from ratingbook.office.store import triggers
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import hold, office, publish_one
 from tests.office.test_runs import codes
@@ -100,13 +100,16 @@ def test_what_a_seal_covers_is_not_sealed_once_more(office, tina):
 def test_all_acts_are_found_again(office, tina):
     number = hold(office, [asking.game(1, 1, "0-1")], tina)
     note(replace(tina, actor="udo"), "export", "list 1", "written")
-    about = trail.search(about=f"correction:{number}")
+    about = trail.search(about=f"correction:{number}").acts()
     assert [each["act"] for each in about] == [
         "correction accepted", "correction approved", "correction asked",
     ]  # fmt: skip
-    assert {each["actor"] for each in trail.search(actor="udo")} == {"udo"}
-    assert "export" in {each["act"] for each in trail.search(actor="udo")}
-    assert [each["act"] for each in trail.search("the sheet")] == ["game fixed", "correction asked"]
+    assert {each["actor"] for each in trail.search(actor="udo").acts()} == {"udo"}
+    assert "export" in {each["act"] for each in trail.search(actor="udo").acts()}
+    assert [each["act"] for each in trail.search("the sheet").acts()] == [
+        "game fixed",
+        "correction asked",
+    ]
 
 
 def lost(home, tina, tmp_path):
@@ -161,6 +164,25 @@ def test_peaks_and_floors_that_an_import_lost_are_found_and_mended(
     assert [x["revision"] for each in entry["published"] for x in each["lists"]] == [2]
     assert {(x["person"], x["now"]) for x in entry["changed"]} >= {(1, 1900.0)}
     assert all(each.is_equal for each in bundles.replay()[0])
+
+
+def test_an_empty_cell_of_a_file_is_no_loss(home, tina, tmp_path):
+    """Without the file nobody knows what it said: then whoever lacks what others have is told."""
+    path = lost(home, tina, tmp_path)
+    head, first, *others = path.read_text().splitlines()
+    *cells, _, born = first.split(",")
+    path.write_text("\n".join([head, ",".join([*cells, "", born]), *others]) + "\n")
+    imports.import_file(home, path, "national", tina, "regular")
+
+    def told():
+        found = doctor.examine(home)
+        return [each.message for each in found if each.code.startswith("doctor.standing")]
+
+    assert told() == []
+    for each in m.Blob.objects.all():
+        blobs.path_of(home, each.sha256).unlink()
+    (message,) = told()
+    assert message.startswith("1 person came into the pool regular without floor")
 
 
 @pytest.fixture(scope="module")

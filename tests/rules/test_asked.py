@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ratingbook.desk.askable import askable, askable_of_event
+from ratingbook.model import Event
 from ratingbook.rules import registry
-from ratingbook.rules.asked import can_be_rated, publishes
+from ratingbook.rules.asked import can_be_rated, counts_abroad, publishes
 from ratingbook.rules.half import Status
 
 BEYOND = {
@@ -44,3 +46,15 @@ def test_from_how_many_games_a_rating_is_published(
     assert book.bulk is not None
     p = book.edition(None).parameters
     assert publishes(book.bulk, 1800, games, p) is is_published
+
+
+def test_only_events_of_fide_that_us_chess_rates_count_with_ratings_elsewhere() -> None:
+    found = set()
+    for name in registry.names():
+        book = registry.load(name).edition(None)
+        columns = [each.name for each in askable(book) if each.place == "foreign"]
+        words = next((x.words for x in askable_of_event(book) if x.name == "kind"), ())
+        for event in (Event(), *(Event(kind=kind) for kind in words)):
+            one = counts_abroad(book.bulk, event, columns, book.parameters)
+            found |= {(name.partition("-")[0], event.kind, one)} if one else set()
+    assert found == {("uscf", "fide", "fide")}

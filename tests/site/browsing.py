@@ -23,7 +23,7 @@ from tests.site.test_serving import PROGRAM, asked, free_port
 
 _AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-_PATIENCE = 60
+_PATIENCE = 120
 PICTURES = "RATINGBOOK_PICTURES"
 """A folder into which pictures of the pages are put."""
 LOOKS: dict[str, dict[str, Any]] = {
@@ -37,6 +37,25 @@ DESK: ViewportSize = LOOKS["wide"]["viewport"]
 _STICKS_OUT = """() => [...document.querySelectorAll("body *")]
   .filter(each => each.getBoundingClientRect().right > window.innerWidth + 1)
   .map(each => each.outerHTML.slice(0, 90)).slice(-1).join()"""
+
+BROKEN = """() => {
+  const broken = [], here = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = here.nextNode(); text; text = here.nextNode()) {
+    if (!text.parentElement.closest("table") || text.parentElement.closest(".hash, code")) continue;
+    const hyphenated = getComputedStyle(text.parentElement).hyphens === "auto";
+    for (const word of text.data.matchAll(/[\\p{L}\\p{N}]{2,17}(?![\\p{L}\\p{N}\\xad])/gu)) {
+      if (hyphenated || /[\\p{L}\\p{N}\\xad]/u.test(text.data[word.index - 1] ?? " ")) continue;
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const tops = [...range.getClientRects()].map(box => box.top);
+      if (Math.max(...tops) > Math.min(...tops) + 5) broken.push(word[0]);
+    }
+  }
+  return [...new Set(broken)];
+}"""
+"""Words of tables that stand on more than one line though no language hyphenated them; what is
+longer than words of names are, and codes, may break."""
 
 
 class Looked(NamedTuple):
@@ -89,7 +108,8 @@ def by_command(folder: Path) -> Iterator[str]:
         process.communicate(timeout=_PATIENCE)
     finally:
         process.kill()
-        process.wait()
+        # It ends, and its pipes are closed.
+        process.communicate()
 
 
 @contextmanager
@@ -135,9 +155,8 @@ def faults(page: Page) -> list[str]:
     return wrong
 
 
-def too_wide(site: Looked, language: str, window: ViewportSize) -> list[str]:
-    """The pages of a site that are wider than their window, with what sticks out."""
-    found = []
+def walked(site: Looked, language: str, window: ViewportSize) -> Iterator[tuple[str, Page]]:
+    """Every page of a site in a window, with all folds open: how it is called, and the page."""
     with chromium_here() as browser:
         for role, paths in site.pages.items():
             context = browser.new_context(viewport=window, locale=language)
@@ -152,13 +171,28 @@ def too_wide(site: Looked, language: str, window: ViewportSize) -> list[str]:
                 assert answer.status in (200, 403), path
                 assert page.locator("html").get_attribute("lang") == language
                 page.evaluate("document.querySelectorAll('details').forEach(x => x.open = true)")
-                wide = page.evaluate("document.documentElement.scrollWidth")
-                if wide > window["width"]:
-                    what = page.evaluate(_STICKS_OUT)
-                    found.append(f"{role or 'anybody'} {path[:60]}: {wide} px, {what}")
+                yield f"{role or 'anybody'} {path[:60]}", page
                 name = "".join(x if x.isalnum() else "-" for x in path.strip("/")[:50])
                 pictured(page, f"{name}-{language}-{window['width']}")
             context.close()
+
+
+def too_wide(site: Looked, language: str, window: ViewportSize) -> list[str]:
+    """The pages of a site that are wider than their window, with what sticks out."""
+    found = []
+    for name, page in walked(site, language, window):
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > window["width"]:
+            found.append(f"{name}: {wide} px, {page.evaluate(_STICKS_OUT)}")
+    return found
+
+
+def broken_words(site: Looked, language: str, window: ViewportSize) -> list[str]:
+    """The pages of a site with words in their tables that break within, with these words."""
+    found = []
+    for name, page in walked(site, language, window):
+        if broken := page.evaluate(BROKEN):
+            found.append(f"{name}: {', '.join(broken)}")
     return found
 
 

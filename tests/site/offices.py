@@ -70,15 +70,15 @@ def staffed_office(folder: Path, database: str = "") -> Home:
             setup.add_actor(name, roles, TINA)
     work = folder.parent
     first = reports.document("First Open", "2026-01-10", {("1", "2"): "1-0", ("3", "4"): "0-1"})
-    _receive(home, work, "first.json", first, "dora")
+    received(home, work, "first.json", first, "dora")
     desk.link_new(1, TINA)
     setup.add_actor("anna", ["player"], TINA, 1)
     run_to(home, date(2026, 3, 1))
     second = reports.document("Second Open", "2026-03-10", {("1", "3"): "1-0"}, STRANGERS)
     del second["players"][0]["ids"]
-    _receive(home, work, "second.json", second, "dora")
+    received(home, work, "second.json", second, "dora")
     third = reports.document("Third Open", "2026-03-20", {("1", "2"): "0-1"})
-    _receive(home, work, "third.json", third, "dirk")
+    received(home, work, "third.json", third, "dirk")
     # What has models is there once an office is opened.
     from allauth.mfa.totp.internal.auth import TOTP
     from django.contrib.auth import get_user_model
@@ -110,7 +110,7 @@ def busy_office(home: Home) -> None:
     send(dora, fourth, "fourth.json")
     for name, day in (("Fifth Open", "2026-03-29"), ("Sixth Open", "2026-04-05")):
         said = reports.document(name, day, {}, STRANGERS)
-        _receive(home, home.folder.parent, f"{name}.json", said, "dirk")
+        received(home, home.folder.parent, f"{name}.json", said, "dirk")
     notices.set_contact("actor:dora", "dora@example.org", "each", TINA)
     notices.set_contact("actor:otto", "otto@example.org", "digest", TINA)
     for game in (1, 2, 3):
@@ -154,6 +154,7 @@ def publish_match(home: Home) -> None:
     run_to(home, date(2026, 4, 2))
 
 
-def _receive(home: Home, work: Path, name: str, said: dict[str, object], actor: str) -> None:
+def received(home: Home, work: Path, name: str, said: dict[str, object], actor: str) -> None:
+    """Let somebody send a report for the pool ``club``."""
     path = reports.write(work, name, said)
     receive.receive(home, path, Who(actor, at=DAY), receive.Options(pool="club"))

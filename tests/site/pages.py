@@ -20,13 +20,22 @@ corrected games and hidden names, and what a published run was fed, is read once
 
 
 def page_of(client: Client, url: str, status: int = 200, more: int = 0) -> str:
-    """The text of a page, which needed few queries and is not large."""
+    """The text of a page, which needed few queries, is not large, and has no odd characters."""
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(url)
     assert answer.status_code == status, answer.content[:500]
     assert len(queries) <= QUERIES + more, [each["sql"] for each in queries]
     assert len(answer.content) < BYTES
-    return answer.content.decode()
+    text = answer.content.decode()
+    assert "\N{REPLACEMENT CHARACTER}" not in text, (
+        "of a character of ours or of an invented report"
+    )
+    return as_read(text)
+
+
+def as_read(text: str) -> str:
+    """A page without the characters that only keep a line from ending there."""
+    return text.replace("\N{WORD JOINER}", "")
 
 
 def copied(home: Home, folder: Path) -> tuple[Home, Client]:

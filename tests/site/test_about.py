@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from ratingbook.office.acts.registry import token
+from ratingbook.office.logic.masked import token
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m

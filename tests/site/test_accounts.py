@@ -6,8 +6,10 @@ import json
 import re
 
 import pytest
+from allauth.account.forms import ChangePasswordForm
 from django.contrib.auth import get_user_model
 from django.test import override_settings
+from django.urls import reverse
 
 from ratingbook.office.acts import setup
 from ratingbook.office.refused import OfficeRefused
@@ -322,3 +324,13 @@ def test_the_language_is_that_of_the_account_in_every_browser(office):
     assert b'<html lang="en"' in nobody().get("/").content
     other.get("/language?as=nowhere")
     assert b'<html lang="de"' in other.get("/account/").content
+
+
+def test_pages_of_accounts_have_the_words_of_the_site(office):
+    page = signed_in("anna").get(reverse("mfa_index")).content.decode()
+    assert "Second factor and passkeys" in page
+    assert "There is no passkey yet." in page
+    assert "Two-Factor" not in page
+    assert "Security Key" not in page
+    fields = ChangePasswordForm(user=get_user_model()()).fields
+    assert fields["password2"].label == "New password, once more"

@@ -56,7 +56,7 @@ def office(folder: Path, rulebook: str, *events: list[dict[str, Any]], held: str
 
 def address(key: str) -> str:
     person = m.ExternalId.objects.get(value="701").person_id
-    return f"/players/{person}/changes/1/{key.replace('#', '%23')}"
+    return f"/players/{person}/changes/club/{key.replace('#', '%23')}"
 
 
 def explained(key: str | None = None) -> dict[str, Any]:
@@ -91,6 +91,8 @@ def test_each_of_two_games_alike_has_the_own_numbers(tmp_path, rulebook, events,
     assert sum(game["change"] for game in games) == pytest.approx(page["change"], abs=0.6)
     # Where each game is rated by itself the second begins where the first has led.
     assert (games[0]["expected"] < games[1]["expected"]) == (rulebook == "elo")
+    # Then the opponent counts with what the first game has brought, which nobody publishes.
+    assert (games[1]["rating_is"] == "then") == (rulebook == "elo")
     told = [title for each in page["paragraphs"] for title, _ in each["games"]]
     assert len(set(told)) == 2
     text = nobody().get(address(m.Batch.objects.get().key)).content.decode()

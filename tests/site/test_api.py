@@ -17,7 +17,10 @@ PUBLIC = [
     "/pools", "/lists", "/lists/standard/2026-04-01", "/lists/standard/2026-04-01/rows",
     "/lists/standard/2026-04-01/changes", "/lists/standard/2026-04-01/files", "/players?q=alpha",
     "/players/1", "/players/1/results", "/players/1/history", "/players/7",
-    "/players/1/changes/1/2026-03-01", "/players/3/changes/1/2026-03-01", "/events", "/events/1",
+    "/players/1/changes/standard/2026-03-01", "/players/3/changes/standard/2026-03-01",
+    "/players/1/lists/1", "/players/1/why?pool=standard", "/players/7/why?pool=standard",
+    "/events", "/events/1",
+    "/lists/1", "/lists/standard@2026-04-01", "/corrections/1/entry", "/corrections/1/numbers",
     "/events/1/sections/0", "/events/2/sections/0?notation=trf", "/corrections", "/corrections/1",
     "/corrections/1/players", "/rules", "/rules/fide-2024", "/rules/fide",
     "/rules/fide-2024/paragraphs", "/rules/fide-2024/parameters", "/rules/fide-2024/examples/1",
@@ -152,7 +155,7 @@ def test_a_published_list_is_not_sent_twice(reader):
 
 @pytest.mark.parametrize(("path", "status"), [
     ("/nowhere", 404), ("/players/987654", 404), ("/lists/standard/2020-01-01", 404),
-    ("/events/987654", 404), ("/rules/none", 404), ("/players/1/changes/9/x", 404),
+    ("/events/987654", 404), ("/rules/none", 404), ("/players/1/changes/none/x", 404),
     ("/expected?rulebook=fide-2024&rating=1700&opponent=1500&handicap=3", 422),
     ("/expected?rulebook=egf-2021&rating=1700&opponent=1500&handicap=10", 422),
     ("/events?year=x", 422), ("/events?limit=0", 422), ("/expected?rulebook=fide", 422),
@@ -172,6 +175,15 @@ def test_what_cannot_be_answered_is_a_problem(reader, path, status):
     assert told["status"] == status
     assert told["title"]
     assert told["detail"]
+
+
+@pytest.mark.parametrize("path", [
+    "players?q=a&q=b", "events?limit=1&limit=2", "whatif?rulebook=elo&rating=1500&rating=1600",
+])  # fmt: skip
+def test_what_is_said_twice_is_not_left_out(reader, path):
+    answer = reader.get(f"/api/v1/{path}")
+    assert answer.status_code == 422
+    assert [each["code"] for each in answer.json()["findings"]] == ["site.said-twice"]
 
 
 @pytest.mark.parametrize("number", ["NaN", "inf", "-Infinity"])
@@ -233,12 +245,35 @@ def test_what_bounds_a_number_is_told_in_the_words_of_json_schema(reader):
     assert re.findall(r'"(?:ge|le|gt|lt)"', json.dumps(described)) == []
     of = {each["name"]: each["schema"]
           for each in described["paths"]["/api/v1/events"]["get"]["parameters"]}  # fmt: skip
-    for name, bounds in {"year": (1000, 9999), "pool": (0, 10**9 - 1), "limit": (1, 1000)}.items():
+    for name, bounds in {"year": (1000, 9999), "limit": (1, 1000)}.items():
         (number,) = [each for each in of[name]["anyOf"] if each["type"] == "integer"]
         assert (number["minimum"], number["maximum"]) == bounds
     of = {each["name"]: each["schema"]
           for each in described["paths"]["/api/v1/expected"]["get"]["parameters"]}  # fmt: skip
     assert (of["rating"]["minimum"], of["rating"]["maximum"]) == (-10_000, 10_000)
+
+
+def test_a_pool_goes_by_its_name_everywhere(reader):
+    described, wrong = said(reader, "/openapi.json"), []
+    for name, schema in described["components"]["schemas"].items():
+        wrong += [
+            (name, key) for key, of in schema.get("properties", {}).items()
+            if key in ("pool_number", "pool_name") or (key == "pool" and of["type"] != "string")
+        ]  # fmt: skip
+    for path, item in described["paths"].items():
+        wrong += [
+            path for each in item.get("get", {}).get("parameters", ())
+            if each["name"] == "pool" and not path.endswith("/whatif")
+            and (each["schema"]["type"], "name" in each["description"]) != ("string", True)
+        ]  # fmt: skip
+    assert wrong == []
+    known = {each["name"] for each in said(reader, "/pools")}
+    for path in ("/events", "/players/1/results"):
+        text = reader.get(f"/api/v1{path}?format=csv").content.decode()
+        in_csv = [each["pool"] for each in csv.DictReader(io.StringIO(text))]
+        assert in_csv == [each["pool"] for each in said(reader, path)["items"]]
+        assert {*in_csv} <= known
+    assert {each["pool"] for each in said(reader, "/events?pool=go")["items"]} == {"go"}
 
 
 def test_values_of_several_kinds_are_the_same_text_in_every_file(reader):
@@ -325,8 +360,8 @@ def test_what_is_known_and_stands_on_no_line_gives_no_line(reader):
 
 @pytest.mark.parametrize("path", ["", "/results", "/history"])
 def test_a_player_has_nothing_of_a_pool_that_there_is_not(reader, path):
-    assert said(reader, f"/players/4{path}?pool=77", 404)["detail"] == "There is no pool 77."
-    assert reader.get(f"/api/v1/players/4{path}?pool=1").status_code == 200
+    assert said(reader, f"/players/4{path}?pool=77", 404)["detail"] == "There is no pool '77'."
+    assert reader.get(f"/api/v1/players/4{path}?pool=standard").status_code == 200
 
 
 def test_an_edition_that_was_not_in_force_is_told_with_what_it_expects(reader):
@@ -365,7 +400,7 @@ def test_of_what_has_one_form_only_no_other_is_offered(reader):
 
 def test_events_of_a_pool_that_there_is_not_are_not_found(reader):
     assert reader.get("/api/v1/events?pool=77").status_code == 404
-    assert reader.get("/api/v1/events?pool=1").status_code == 200
+    assert reader.get("/api/v1/events?pool=standard").status_code == 200
 
 
 def test_lists_are_found_by_their_pools_and_short_words_are_told_to_be_too_short(reader):
@@ -416,7 +451,6 @@ def test_lists_have_one_schema_in_arrow_whatever_is_on_them(reader):
 @pytest.mark.parametrize("value", ["1e30", "9" * 30, "-1", "1.5", "abc", "nan"])
 def test_numbers_that_are_none_are_told_with_their_bounds(public, value):
     wanted = {
-        "/api/v1/events?pool={}": "pool: a whole number from 0 to 999999999",
         "/api/v1/events?year={}": "year: a whole number from 1000 to 9999",
         "/api/v1/events?limit={}": "limit: a whole number from 1 to",
         "/api/v1/whatif?player={}": "player: a whole number from 0 to 999999999",

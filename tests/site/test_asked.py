@@ -15,6 +15,7 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.shown.asked import KINDS
+from ratingbook.site.templatetags.written import day
 from tests.office.reports import document, write
 from tests.site.offices import TINA, run_to
 from tests.site.people import carried, pressed, signed_in
@@ -52,7 +53,7 @@ def test_the_form_shows_what_a_kind_needs_and_says_nothing_before_one_is_chosen(
     marked = re.findall(r'<a href="([^"]+)" aria-current="true"', first)
     assert marked == ["/desk/corrections/"], "where one is"
     for name in KINDS:
-        page = text(olga.get(f"{NEW}?what={name}"))
+        page = text(olga.get(f"{NEW}?what={name}&report=1"))
         assert page.count('name="reason"') == 1, name
     assert olga.get(f"{NEW}?what=nothing").status_code == 200
 
@@ -106,7 +107,6 @@ def test_the_same_is_refused_as_by_the_command_with_what_was_written(office):
         ("withdraw", {"report": "1"}, "withdraw"),
         ("move", {"report": "1", "day": "2026-01-20"}, "move"),
         ("pool", {"report": "1", "into": "rapid"}, "pool"),
-        ("player", {"report": "1", "entry": "1", "person": "India, Ida"}, "player"),
         ("merge", {"person": "India, Ida", "other": "Alpha, Anna"}, "merge"),
         ("opening", {"person": "1", "standing": "rating = 1650\ngames=40"}, "opening"),
         ("parameters", {"parameters": "k = 24"}, "parameters"),
@@ -146,11 +146,49 @@ def test_a_part_of_a_name_is_asked_about_though_one_alone_has_it(office, part):
     """Who is meant may be somebody who is not here yet."""
     number, _ = people.add_person(NewPerson("Ember, Eva", None, None, {}, {}), "", TINA)
     olga = signed_in("olga")
-    answer = ask(olga, "player", report="1", entry="1", person=part)
+    anna = str(m.Entry.objects.get(version__report=1, number="1").id)
+    answer = ask(olga, "player", report="1", entry=anna, person=part)
     assert (answer.status_code, f'value="{number}"' in text(answer)) == (422, True)
     assert not m.Correction.objects.exists()
-    assert ask(olga, "player", report="1", entry="1", person="eva ember").status_code == 302
+    assert ask(olga, "player", report="1", entry=anna, person="eva ember").status_code == 302
     assert last().contents[0]["person"] == number
+
+
+def test_who_played_is_chosen_from_the_people_of_the_event(office):
+    """The event first, and then its people by name: nobody knows the numbers of entries."""
+    people.add_person(NewPerson("India, Ida", None, None, {}, {}), "", TINA)
+    olga = signed_in("olga")
+    asked = text(olga.get(f"{NEW}?what=player"))
+    assert '<form class="fields" method="get">' in asked
+    # Several events may have one name.
+    end = m.Section.objects.get(version__report=1, version__number=1).end
+    assert f'<option value="1">First Open · {day(end)} · club</option>' in asked
+    assert 'name="entry"' not in asked
+    page = text(olga.get(f"{NEW}?what=player&report=1"))
+    offered = dict(re.findall(r'<option value="(\d+)">([^<]+ \(\d+\) · \d+)</option>', page))
+    assert sorted(offered.values())[0] == "Alpha, Anna (1) · 1"
+    assert len(offered) == m.Entry.objects.filter(version__report=1).count()
+    anna = m.Entry.objects.get(version__report=1, number="1")
+    other = m.Entry.objects.filter(version__report=2)[0]
+    for entry in ("", "1 or 2", str(other.id)):
+        answer = ask(olga, "player", report="1", entry=entry, person="India, Ida")
+        assert answer.status_code == 422
+        assert "No player of the event was chosen." in text(answer)
+    answer = ask(olga, "player", report="1", entry=str(anna.id), person="nobody")
+    assert f'<option value="{anna.id}" selected>Alpha, Anna' in text(answer)
+    answer = ask(olga, "player", report="1", entry=str(anna.id), person="India, Ida")
+    assert answer.status_code == 302
+    assert (last().contents[0]["kind"], last().contents[0]["entry"]) == ("player", "1")
+
+
+@pytest.mark.parametrize("number", ["abc", "99999", "-1", "9" * 40])
+@pytest.mark.parametrize("kind", ["player", "late"])
+def test_a_wrong_number_in_the_address_is_told(busy, kind, number):
+    page = text(signed_in("olga").get(f"{NEW}?what={kind}&report={number}"))
+    assert f"There is no report “{number}”." in page
+    assert "Of report" not in page
+    assert f'value="{number}"' in page
+    assert f"/desk/reports/{number}/" not in page
 
 
 def test_openings_of_a_file_and_a_fact_that_is_undone(office):

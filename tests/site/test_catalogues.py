@@ -77,6 +77,26 @@ found = sentence("{many}: {other}", many=counted(2, "batch", "batches"), other=s
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "act",
+    ["person edit asked", "file refused", "files deleted", "suppressed", "audit sealed",
+     "difference", "correction reopened", "undone"],
+)  # fmt: skip
+def test_an_act_is_found_that_is_written_by_the_name_of_a_constant(marked, act):
+    assert (None, act) in marked
+
+
+def test_what_the_keys_of_corrections_are_called_is_told_in_every_language(marked):
+    for context, word in (
+        ("of a standing", "rating"),
+        ("of a standing", "reached 2300"),
+        ("kind of decision", "base rating"),
+        ("setting", "expected scores"),
+    ):
+        assert marked[context, word].file == "office/logic/called.py"
+    assert (None, "rating") not in marked, "a noun here, a verb there"
+
+
 @pytest.mark.parametrize("path", PATHS, ids=NAMES)
 def test_everything_marked_is_in_each_catalogue_and_nothing_else(marked, path):
     made = messages.read(path)
@@ -200,3 +220,21 @@ def test_whatever_a_page_may_say_remembers_its_pattern():
             texts = list(plain_texts(path.read_text("utf-8")))
             plain |= {name: texts} if texts else {}
     assert plain == {}
+
+
+def test_english_words_of_ours_are_compiled_and_in_german_too(marked):
+    ours = messages.read(messages.ENGLISH)
+    assert messages.ENGLISH.with_suffix(".mo").read_bytes() == messages.compiled(ours)
+    assert all((None, str(each.id)) in marked for each in ours if each.id)
+
+
+def test_the_library_of_accounts_knows_what_is_said_otherwise():
+    import allauth
+
+    folder = Path(allauth.__file__).parent
+    code = " ".join(path.read_text("utf-8") for path in folder.rglob("*.html"))
+    code += " ".join(path.read_text("utf-8") for path in folder.rglob("templates/**/*.txt"))
+    code += (folder / "account" / "forms.py").read_text("utf-8")
+    code += (folder / "mfa" / "webauthn" / "forms.py").read_text("utf-8")
+    for each in messages.read(messages.ENGLISH):
+        assert str(each.id) in " ".join(code.split())

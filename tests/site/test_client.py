@@ -8,9 +8,10 @@ import re
 import socketserver
 import threading
 from collections.abc import Iterator
-from dataclasses import fields
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 import pytest
@@ -26,6 +27,8 @@ from ratingbook.cli.app import app
 from ratingbook.client import BadSignature, BadToken, Client, Problem, verified
 from ratingbook.model import BadArgument
 from ratingbook.office.acts import setup, webhooks
+from ratingbook.office.home import Home
+from ratingbook.site.opening import open_site
 from tests.office import reports
 from tests.site.people import token_of
 
@@ -62,7 +65,13 @@ def test_every_change_has_its_explanation(client):
         assert (why.before, why.after) == (each.before, each.after)
         assert why.paragraphs
         assert why.text
-    assert {each.name for each in player.pools} == {"standard", "go"}
+    assert {each.pool for each in player.pools} == {"standard", "go"}
+    of_standard = next(each for each in results if each.pool == "standard")
+    listed = client.list_of("standard", "2026-04-01").number
+    asked = found.id, "standard", of_standard.key
+    assert client.explain(*asked, listed=listed) == client.explain(*asked)
+    with pytest.raises(Problem, match="no list"):
+        client.explain(*asked, listed=999_999)
 
 
 def test_lists_have_what_moved_and_their_files(client):
@@ -75,7 +84,7 @@ def test_lists_have_what_moved_and_their_files(client):
 
 
 def test_events_and_corrections_have_types(client):
-    (line,) = list(client.events(pool=2))
+    (line,) = list(client.events(pool="go"))
     one = client.event(line.report)
     assert (one.name, one.start) == (line.name, line.start)
     (number, _), *_ = one.sections
@@ -260,12 +269,18 @@ class Silent(WSGIRequestHandler):
         """Nothing."""
 
 
-@pytest.fixture
-def served(office) -> Iterator[str]:
+@contextmanager
+def serving() -> Iterator[str]:
     with make_server("127.0.0.1", 0, WSGIHandler(), Threads, Silent) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+@pytest.fixture
+def served(office) -> Iterator[str]:
+    with serving() as url:
+        yield url
 
 
 def asked(*words: str) -> tuple[int, str]:
@@ -279,8 +294,8 @@ def test_the_commands_ask_a_server(served, tmp_path: Path):
     code, text = asked(served, "lists", "--format", "json")
     assert code == 0, text
     day = json.loads(text)["lists"][0]["day"]
-    code, text = asked(served, "list", "club", day)
-    assert (code, "1509\n" in text) == (0, True), text
+    code, text = asked(served, "list", f"club@{day}")
+    assert (code, " 1509 " in text) == (0, True), text
     code, text = asked(served, "player", "1")
     assert (code, "2026-01-10" in text) == (0, True), text
     code, text = asked(served, "explain", "1")
@@ -297,6 +312,129 @@ def test_the_commands_ask_a_server(served, tmp_path: Path):
     broken = tmp_path / "broken.bin"
     broken.write_bytes(b"\x00\x01")
     assert asked(served, "--token-file", str(token), "receive", str(broken))[0] == 1
+
+
+def at_home(home: Home, *words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ["office", *words, "--home", str(home.folder)])
+    return done.exit_code, done.stdout + done.stderr
+
+
+def as_said(text: str) -> str:
+    """What is told, without what the public is told otherwise.
+
+    That is who acted, hashes of facts, marks of quotation, and the command that helps further.
+    """
+    text = re.sub(r" by [\w-]+|,\s+[0-9a-f]{12}(?=\))|^ *→ .*\n", "", text, flags=re.M)
+    return re.sub("[“”]", "'", text)
+
+
+@pytest.mark.parametrize("words", [
+    ("why", "1", "--pool", "standard"), ("why", "3", "--pool", "go"), ("why", "1", "--pool", "no"),
+    ("why", "99", "--pool", "go"), ("why", "1", "--pool", "standard", "--format", "json"),
+    ("register",), ("register", "1"), ("register", "9"),
+    ("register", "--format", "json"), ("list", "1"), ("list", "go@2026-04-12"), ("list", "99"),
+    ("list", "standard@2020-01-01"),
+], ids=" ".join)  # fmt: skip
+def test_what_is_public_a_server_tells_as_the_office_itself(office_with_lists, words):
+    open_site(office_with_lists.folder)
+    here, text = at_home(office_with_lists, *words)
+    with serving() as url:
+        there, told = asked(url, *words)
+    assert there < 2, told
+    assert (there, as_said(told)) == (here, as_said(text))
+
+
+@pytest.mark.parametrize("words", [(), ("--batch", "2026-04-01"), ("--pool", "standard")],
+                         ids=" ".join)  # fmt: skip
+def test_a_change_up_to_a_revised_list_is_told_as_it_was(office_with_lists, words):
+    """The correction came after the first revision: its number is not that of now."""
+    open_site(office_with_lists.folder)
+    told = {}
+    with serving() as url:
+        for revision in (1, 2):
+            name = f"standard@2026-05-01r{revision}"
+            asks = ("explain", "1", "--list", name, *words, "--format", "json")
+            here = json.loads(at_home(office_with_lists, *asks)[1])["players"][-1]["listed"]
+            told[revision] = json.loads(asked(url, *asks)[1])
+            assert {key: told[revision][key] for key in here} == here
+        _, text = asked(url, "explain", "1", "--list", "standard@2026-05-01r1", *words)
+        wrong = [asked(url, *asks) for asks in (
+            ("explain", "1", "--list", "go@2026-04-12", "--pool", "standard"),
+            ("explain", "1", "--list", "go@2026-04-12", "--batch", "none", "--format", "json"),
+            ("explain", "1", "--batch", "none", "--format", "json"),
+        )]  # fmt: skip
+    assert told[1]["change"] != told[2]["change"]
+    now = f"{told[2]['change']:+g}".replace("-", "−")
+    assert "As it was reckoned for the list of 2026-05-01, revision 1. By now it is" in text
+    assert f"{now}." in text
+    assert (told[1]["then"]["change"], told[2]["then"]) == (told[2]["change"], None)
+    assert [code for code, _ in wrong] == [2, 1, 1]
+    for _, each in wrong[1:]:
+        assert [x["code"] for x in json.loads(each)["findings"]] == ["office.no-change"]
+
+
+@pytest.mark.parametrize("words", [(), ("--pool", "standard"), ("--batch", "2026-02-01"),
+                                   ("--pool", "none"), ("--batch", "none")],
+                         ids=" ".join)  # fmt: skip
+def test_the_last_change_is_that_of_the_office_itself(office_with_lists, words):
+    open_site(office_with_lists.folder)
+    asks = ("explain", "1", *words, "--format", "json")
+    code, text = at_home(office_with_lists, *asks)
+    here = json.loads(text)
+    with serving() as url:
+        there, text = asked(url, *asks)
+    told = json.loads(text)
+    assert there == code == ("none" in words)
+    if not code:
+        assert here["batch"] == told["key"]
+        assert here["players"][-1]["listed"].items() <= told.items()
+
+
+def test_the_register_of_a_server_names_nobody_and_no_reason_of_theirs(office_with_lists):
+    open_site(office_with_lists.folder)
+    with serving() as url:
+        told = [asked(url, "register", number, "--format", form)
+                for number in "12" for form in ("json", "table")]  # fmt: skip
+    assert [code for code, _ in told] == [0] * 4
+    text = "".join(text for _, text in told)
+    assert "the sheet says otherwise" in text
+    assert "the loser says so" not in text, "nobody has granted it"
+    for name in ("olga-the-officer", "paul-who-asked", '"hash"', '"evidence"'):
+        assert name not in text
+
+
+@pytest.mark.parametrize("words", [
+    ("desk",), ("desk", "2"), ("desk", "--format", "json"), ("corrections",),
+    ("corrections", "--state", "open"), ("corrections", "--state", "rejected"),
+    ("corrections", "--format", "json"),
+], ids=" ".join)  # fmt: skip
+def test_the_desk_of_a_server_is_that_of_the_office_itself(busy, tmp_path, words):
+    token = tmp_path / "token"
+    open_site(busy.folder)
+    token.write_text(token_of("olga", "officer"))
+    text = at_home(busy, *words)
+    with serving() as url:
+        assert asked(url, "--token-file", str(token), *words) == text
+        code, told = asked(url, *words)
+        token.write_text(token_of("dora"))
+        of_director = asked(url, "--token-file", str(token), *words)
+    assert text[0] == 0
+    assert (code, "token" in told) == (1, True)
+    assert (of_director[0], "role officer" in of_director[1]) == (1, True)
+
+
+def test_lists_have_the_names_that_they_have_in_the_office_itself(served):
+    _, text = asked(served, "lists", "--format", "json")
+    newest = json.loads(text)["lists"][0]
+    name = f"club@{newest['day']}"
+    told = {asked(served, "list", each) for each in (str(newest["number"]), name, f"{name}r1")}
+    assert len(told) == 1
+    assert told.pop()[0] == 0
+    last = asked(served, "explain", "1")
+    assert asked(served, "explain", "1", "--list", name) == last
+    assert asked(served, "explain", "1", "--pool", "club") == last
+    code, text = asked(served, "explain", "1", "--pool", "none")
+    assert (code, "There is no pool 'none'." in text) == (1, True)
 
 
 def undated(name: str):
@@ -419,14 +557,6 @@ def test_a_server_that_is_not_there_is_told_plainly(tmp_path: Path):
     assert asked("http://127.0.0.1:9", "publish", "1")[0] == 2
 
 
-def test_a_line_of_a_report_has_all_that_the_office_says_of_it():
-    from ratingbook.client import ReportLine
-    from ratingbook.site.shown import reports
-
-    known = {each.name for each in fields(ReportLine)}
-    assert {each.name for each in fields(reports.ReportLine)} - known == {"sender", "asked"}
-
-
 def test_arrow_is_a_table(client):
     import pyarrow as pa
 
@@ -513,4 +643,35 @@ def test_what_is_no_text_is_told_with_what_it_is_of(client):
     with pytest.raises(BadArgument, match="name is 7"):
         client.rulebook(7)
     with pytest.raises(BadArgument, match="key is None"):
-        client.explain(1, 1, None)
+        client.explain(1, "go", None)
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:1/x", "//elsewhere/x", "pools", None])
+def test_a_token_goes_to_the_office_alone(address):
+    asked = []
+
+    def answer(request):
+        asked.append(request)
+        return httpx.Response(200, json={})
+
+    own = Client("https://a.example", "secret", transport=httpx.MockTransport(answer))
+    with own, pytest.raises(BadArgument, match="no path of the API"):
+        own.json(address)
+    assert not asked
+
+
+@pytest.mark.parametrize("ask", [
+    lambda c: c.player("../pools"), lambda c: c.player("1?pool=9"), lambda c: c.event(True),
+    lambda c: c.whatif([5], "elo", rating=1500), lambda c: c.whatif(None, "elo", rating=1500),
+    lambda c: c.whatif(["1900=1"], "elo", own={"o2": "1900", "r2": "1"}),
+    lambda c: c.whatif(["1900=1"], "elo", event={"rating": "9"}), lambda c: c.send(None),
+], ids=[*"abcdefgh"])  # fmt: skip
+def test_what_is_said_in_a_wrong_way_is_a_bad_argument(client, ask):
+    with pytest.raises(BadArgument):
+        ask(client)
+
+
+def test_a_token_that_is_no_text_is_none():
+    none: Any = 5
+    with pytest.raises(BadToken):
+        Client("https://a.example", none)

@@ -19,12 +19,22 @@ pytest.importorskip("django")
 import httpx
 
 from ratingbook.client import Client
+from ratingbook.desk.askable import askable, askable_of_event
+from ratingbook.rules import registry
 
 DAY = "2026-04-01"
+BOOKS = [registry.load(name).edition(None) for name in registry.names()]
+OWN = {one.name: "1" for book in BOOKS for one in askable(book) if one.kind is not object} | {
+    "grade": "3k", "birth_year": "1990",
+}  # fmt: skip
+"""What rule books read of a player beside what every one reads."""
+EVENT = {one.name: "1" for book in BOOKS for one in askable_of_event(book)}
 ASKED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "pools": ({}, {}),
     "lists": ({}, {}),
     "list_of": ({"pool": "a/b", "day": DAY, "revision": 1}, {}),
+    "list_named": ({"name": "a@2026-04-01r1"}, {}),
+    "printed": ({"pool": "a", "day": DAY, "revision": 1}, {}),
     "rows": (
         {"pool": "a", "day": DAY, "revision": 1},
         {"name": "x", "federation": "x", "club": "x", "title": "x", "sex": "w", "active": True},
@@ -33,16 +43,20 @@ ASKED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "files": ({"pool": "a", "day": DAY, "revision": 1}, {}),
     "downloads": ({}, {}),
     "search": ({"query": "x", "club": "x"}, {}),
-    "player": ({"person": 1, "pool": 1}, {}),
-    "results": ({"person": 1, "pool": 1}, {}),
-    "history": ({"person": 1, "pool": 1}, {}),
-    "explain": ({"person": 1, "pool": 1, "key": "2026-03-20 x/y"}, {}),
-    "events": ({"year": 2026, "pool": 1}, {}),
+    "player": ({"person": 1, "pool": "a"}, {}),
+    "results": ({"person": 1, "pool": "a"}, {}),
+    "history": ({"person": 1, "pool": "a"}, {}),
+    "explain": ({"person": 1, "pool": "a", "key": "2026-03-20 x/y", "listed": 1}, {}),
+    "explain_on_list": ({"person": 1, "listed": 1}, {}),
+    "why": ({"person": 1, "pool": "a"}, {}),
+    "events": ({"year": 2026, "pool": "a"}, {}),
     "event": ({"report": 1}, {}),
     "section": ({"report": 1, "section": 0, "notation": "trf"}, {}),
     "corrections": ({}, {}),
     "correction": ({"number": 1}, {}),
     "correction_players": ({"number": 1}, {}),
+    "correction_entry": ({"number": 1}, {}),
+    "correction_numbers": ({"number": 1}, {}),
     "rulebooks": ({}, {}),
     "rulebook": ({"name": "fide"}, {}),
     "paragraphs": ({"name": "fide-2024"}, {}),
@@ -53,7 +67,7 @@ ASKED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "whatif": (
         {"source": ["3k/give2=1"], "rulebook": "egf"},
-        {"player": 1, "rating": 1, "games": 1, "target": 1, "event": {}, "own": {}},
+        {"player": 1, "rating": 1, "games": 1, "target": 1, "event": EVENT, "own": OWN},
     ),
     "statistics": ({"pool": "a"}, {}),
     "status": ({}, {}),
@@ -61,14 +75,24 @@ ASKED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "report": ({"number": 1}, {}),
     "reports": ({}, {}),
     "desk_reports": ({}, {}),
+    "desk_waiting": ({"report": 1}, {}),
+    "desk_corrections": ({"state": "open"}, {}),
 }  # fmt: skip
 """How each method that reads is asked for all that it can be asked for."""
 NO_READS = {"close", "json", "arrow", "send"}
 """Methods of the client that ask for no operation that reads, or for any."""
 BY_THE_CLIENT = {"format", "limit", "cursor"}
 """Parameters by which the client itself fetches all of a table."""
-OTHERWISE = {("whatif", "h1"): "stones stand with the opponent, as in 3k/give2=1"}
+OTHERWISE = {
+    ("whatif", "h1"): "stones stand with the opponent, as in 3k/give2=1",
+    ("whatif", "m1"): "a margin stands with the score, as in 1600=1:7",
+}
 """Parameters that the client has no name for, and why."""
+OF_PAGES = {
+    "Event": {"section", "notation", "page", "pages"}, "GameRow": {"bar"},
+    "Player": {"page", "pages"},
+}  # fmt: skip
+"""Fields that the client leaves aside: of parts that it has whole elsewhere, and of pictures."""
 INSIDE = {"lists": ("pools", "years", "lists"), "players": ("players",), "rules": ("families",)}
 """Fields of answers of which the client gives the items."""
 
@@ -149,7 +173,7 @@ def test_every_parameter_of_an_operation_can_be_said(described, name):
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_answers_have_the_fields_that_the_client_reads(described, name):
+def test_answers_have_the_fields_that_the_client_has_and_no_others(described, name):
     operation = operation_of(request_of(name), described)
     answer = reads(described)[operation][1]["responses"]["200"]
     schema = answer["content"]["application/json"]["schema"]
@@ -164,6 +188,13 @@ def test_answers_have_the_fields_that_the_client_reads(described, name):
         kind = get_args(kind)[0]
         schema = items(schema) if operation not in INSIDE else schema
     assert [*unlike(kind, schema, schemas, operation)] == []
+
+
+def test_the_answer_to_a_report_has_the_fields_that_the_client_has(described):
+    answers = described["paths"]["/api/v1/reports"]["post"]["responses"]
+    schema = answers["201"]["content"]["application/json"]["schema"]
+    kind = get_type_hints(Client.send)["return"]
+    assert [*unlike(kind, schema, described["components"]["schemas"], "send")] == []
 
 
 def items(schema: Any) -> Any:
@@ -194,8 +225,11 @@ def unlike(kind: Any, schema: Any, schemas: Any, where: str) -> Iterator[str]:
         yield from unlike_of_several(of, several or [found], schemas, where)
     elif several:
         yield f"{where}: one of several"
-    elif is_dataclass(kind):
+    elif isinstance(kind, type) and is_dataclass(kind):
         known = found.get("properties", {})
+        left = known.keys() - {each.name for each in fields(kind)}
+        for name in left ^ OF_PAGES.get(kind.__name__, set()):
+            yield f"{where}.{name}: not in the client, or needlessly left aside"
         for each in fields(kind):
             if each.name not in known or each.name not in found["required"]:
                 yield f"{where}.{each.name}: not there"

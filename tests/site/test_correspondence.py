@@ -19,7 +19,7 @@ from ratingbook.office.acts.forecast import forecast
 from ratingbook.office.acts.lists import is_as_printed
 from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import pool_named, rules_of
-from ratingbook.office.foreseen import Foreseen
+from ratingbook.office.engine.foreseen import Foreseen
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, understand
 from ratingbook.office.store import models as m
@@ -110,12 +110,12 @@ def test_opponents_see_the_level_until_a_rating_is_published(home: Home) -> None
     # −.31 against 1800, and W_e(141) = .69, −.19 against Eve: −.50 · 23.44.
     assert (ivan["before"], ivan["change"]) == (2050, -12)
     assert ivan["average"] == (1800 + 1909) / 2, "the level counts as the rating would"
-    why = said(home, f"/players/{ivan['person']}/changes/1/{ivan['key']}.json")
+    why = said(home, f"/players/{ivan['person']}/changes/mail/{ivan['key']}.json")
     of_nora = next(each for each in why["games"] if each["name"] == "Neumann, Nora")
     assert (of_nora["rating"], of_nora["expected"]) == (1800, 0.81)
     (result,) = said(home, f"/players/{ivan['person']}.json")["results"]
     assert result["average"] == why["average"] == ivan["average"]
-    page = nobody().get(f"/players/{ivan['person']}/changes/1/{ivan['key']}").content.decode()
+    page = nobody().get(f"/players/{ivan['person']}/changes/mail/{ivan['key']}").content.decode()
     assert "no published rating when the game begins: level 1800" in page
     assert '1800 <span class="quiet">level</span>' in page
     rows = list(csv.DictReader(io.StringIO(nobody().get(f"/events/{number}.csv").content.decode())))
@@ -124,7 +124,7 @@ def test_opponents_see_the_level_until_a_rating_is_published(home: Home) -> None
     public = (
         f"/events/{number}", f"/events/{number}.json", f"/events/{number}.csv",
         f"/api/v1/events/{number}/sections/0", f"/players/{ivan['person']}",
-        f"/players/{ivan['person']}/changes/1/{ivan['key']}.json",
+        f"/players/{ivan['person']}/changes/mail/{ivan['key']}.json",
     )  # fmt: skip
     for address in public:
         assert str(secret) not in nobody().get(address).content.decode(), address
@@ -156,7 +156,7 @@ def test_a_forfeit_is_rated_where_the_rules_rate_it(home: Home, rulebook: str) -
     assert any("forfeit" in each for each in titles)
     assert not any("not rated" in each for each in titles), titles
     (result,) = said(home, f"/players/{eve['person']}.json")["results"]
-    why = said(home, f"/players/{eve['person']}/changes/1/{eve['key']}.json")
+    why = said(home, f"/players/{eve['person']}/changes/mail/{eve['key']}.json")
     assert result["games"] == why["rated_games"] == 2
     if rulebook == "iccf-2009":
         # Ivan's 2050 and Dora's 1700.
@@ -195,7 +195,7 @@ def test_a_game_that_is_reported_late_stands_with_the_list_that_takes_it(home: H
         assert (line["before"], line["after"]) == (mine[-1]["before"], mine[0]["after"])
         assert line["key"] == mine[0]["key"]
         for each in mine:
-            why = said(home, f"/players/{line['person']}/changes/1/{each['key']}.json")
+            why = said(home, f"/players/{line['person']}/changes/mail/{each['key']}.json")
             assert len(why["games"]) == why["rated_games"] == each["games"]
             assert not any(game["why_unrated"] for game in why["games"])
             assert why["average"] == pytest.approx(each["average"])
@@ -251,7 +251,7 @@ def test_a_game_of_a_substitute_stands_with_whom_it_was_rated_for(home: Home) ->
     assert section["rated_games"] == 3
     for key, opponents in {"2": ["6"], "3": ["2"], "4": ["3"]}.items():
         line = line_of(section, key)
-        why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+        why = said(home, f"/players/{line['person']}/changes/mail/{line['key']}.json")
         met = [each["name"] for each in why["games"] if not each["why_unrated"]]
         assert met == [named(each) for each in opponents]
         assert not why["substitutes"]
@@ -259,7 +259,9 @@ def test_a_game_of_a_substitute_stands_with_whom_it_was_rated_for(home: Home) ->
         (result,) = said(home, f"/players/{line['person']}.json")["results"]
         assert [each["report"] for each in result["events"]] == [number]
         assert result["average"] == why["average"]
-        page = nobody().get(f"/players/{line['person']}/changes/1/{line['key']}").content.decode()
+        page = (
+            nobody().get(f"/players/{line['person']}/changes/mail/{line['key']}").content.decode()
+        )
         assert "of a substitute is rated for who played it" not in page
 
 
@@ -272,7 +274,7 @@ def test_the_opponent_of_a_substitute_met_the_higher_rated_of_the_two(home: Home
     publish(home, date(2026, 8, 1))
     section = said(home, f"/events/{number}.json")["section"]
     line = line_of(section, "5")
-    why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+    why = said(home, f"/players/{line['person']}/changes/mail/{line['key']}.json")
     counted = [each["rating"] for each in why["games"]]
     assert counted == [2050, 1909, 1600]
     assert [each["rating_is"] for each in why["games"]] == ["replaced", "replaced", ""]
@@ -281,7 +283,7 @@ def test_the_opponent_of_a_substitute_met_the_higher_rated_of_the_two(home: Home
     assert line["average"] == expected
     assert result["average"] == expected
     assert why["average"] == expected
-    page = nobody().get(f"/players/{line['person']}/changes/1/{line['key']}").content.decode()
+    page = nobody().get(f"/players/{line['person']}/changes/mail/{line['key']}").content.decode()
     assert "1909 level" not in page
 
 
@@ -312,7 +314,7 @@ def test_a_substitute_without_a_rating_met_with_the_higher_of_level_and_rating(h
     number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
     publish(home, date(2026, 8, 1))
     line = line_of(said(home, f"/events/{number}.json")["section"], "5")
-    why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+    why = said(home, f"/players/{line['person']}/changes/mail/{line['key']}.json")
     assert [(each["rating"], each["rating_is"]) for each in why["games"]] == [
         (1800, "level"), (2050, "replaced"), (1600, ""),
     ]  # fmt: skip
@@ -329,7 +331,7 @@ def test_the_level_is_one_also_where_the_game_counts_for_the_other_of_two(home: 
     section, found = said(home, f"/events/{number}.json")["section"], set()
     for each in ("2", "4"):
         line = line_of(section, each)
-        why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+        why = said(home, f"/players/{line['person']}/changes/mail/{line['key']}.json")
         found |= {(bool(x["why_unrated"]), x["rating"], x["rating_is"]) for x in why["games"]
                   if x["name"] == named("7")}  # fmt: skip
     assert found == {(True, 1800, "level"), (False, 1800, "level")}
@@ -343,7 +345,7 @@ def test_a_newcomers_average_is_the_one_that_the_rule_divides(home: Home, rulebo
     number = received(home, "Class", games, start="2026-01-10", end="2026-02-20")
     publish(home, date(2026, 8, 1))
     line = line_of(said(home, f"/events/{number}.json")["section"], "1")
-    why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+    why = said(home, f"/players/{line['person']}/changes/mail/{line['key']}.json")
     counted = [2150, 1909, 1700] if rulebook == "iccf-2009" else [1200] * 3
     kinds = {2150: "limited", 1200: "limited"}
     assert [(x["rating"], x["rating_is"]) for x in why["games"]] == [
@@ -366,7 +368,7 @@ def test_a_game_that_counts_for_the_other_of_two_is_explained_by_its_name(home: 
     publish(home, date(2026, 8, 1))
     section = said(home, f"/events/{number}.json")["section"]
     line = line_of(section, "2")
-    address = f"/players/{line['person']}/changes/1/{line['key']}"
+    address = f"/players/{line['person']}/changes/mail/{line['key']}"
     why = said(home, f"{address}.json")
     assert [(each["name"], each["why_unrated"]) for each in why["games"]] == [
         (named("3"), "rated for the player replaced"), (named("6"), ""),
@@ -396,7 +398,7 @@ def test_that_substitutes_were_not_applied_is_told_to_everybody(
     assert "Nothing was found wrong or odd" not in page
     for key, is_told in {"2": True, "3": True, "4": True, "5": False, "6": False}.items():
         line = line_of(event["section"], key)
-        address = f"/players/{line['person']}/changes/1/{line['key']}"
+        address = f"/players/{line['person']}/changes/mail/{line['key']}"
         assert ("of a substitute" in nobody().get(address).content.decode()) == is_told, key
         assert bool(said(home, f"{address}.json")["substitutes"]) == is_told
 
@@ -446,7 +448,7 @@ def test_opponents_see_the_starting_rating_until_ten_games(home: Home) -> None:
     section = said(home, f"/events/{number}.json")["section"]
     nora, ivan = line_of(section, "1"), line_of(section, "2")
     assert nora["before"] > 1200, "published with seven games, and not the TER yet"
-    why = said(home, f"/players/{ivan['person']}/changes/1/{ivan['key']}.json")
+    why = said(home, f"/players/{ivan['person']}/changes/mail/{ivan['key']}.json")
     # Cut off at 400 points below 2050.
     (game,) = why["games"]
     assert (game["rating"], game["rating_is"]) == (1650, "limited")
@@ -489,10 +491,10 @@ def test_of_two_games_alike_the_rated_one_is_told_by_its_result(home: Home) -> N
         {"white": "2", "black": "3", "result": "0-1", "end": "2026-05-27", "round": None},
     ], start="2026-05-26", end="2026-05-27")  # fmt: skip
     publish(home, date(2026, 8, 1))
-    batches = m.Batch.objects.order_by("day").values_list("pool", "key")
+    batches = m.Batch.objects.order_by("day").values_list("pool__name", "key")
     person = m.ExternalId.objects.get(value="702").person_id
-    for (number, key), result in zip(batches, ("1", "0"), strict=True):
-        page = said(home, f"/players/{person}/changes/{number}/{key}.json")
+    for (pool_, key), result in zip(batches, ("1", "0"), strict=True):
+        page = said(home, f"/players/{person}/changes/{pool_}/{key}.json")
         rated = [each["result"] for each in page["games"] if not each["why_unrated"]]
         assert rated == [result]
 
@@ -522,7 +524,7 @@ def test_of_a_provisional_player_the_numbers_stand_that_were_counted(
     received(home, "Second Class", second, start="2026-04-02", end="2026-05-10")
     publish(home, date(2026, 8, 1))
     person = m.ExternalId.objects.get(value="701").person_id
-    page = explanation(person, 1, key, View.office)
+    page = explanation(person, "mail", key, View.office)
     assert [game.rating for game in page.games] == counted
     assert [game.rating_is for game in page.games] == kinds
     assert page.average == pytest.approx(sum(counted) / 5)

@@ -79,7 +79,7 @@ def test_against_somebody_without_a_rating_nothing_is_rated(met):
                 strange = stranger["number"] in (line["number"], opponent)
                 assert cell["is_rated"] == (not strange), cell
     # As the explanation of whoever met them says.
-    said = met.client.get(f"/players/1/changes/1/{LIST}.json").json()
+    said = met.client.get(f"/players/1/changes/standard/{LIST}.json").json()
     assert said["rated_games"] == 10
     assert sum(bool(game["why_unrated"]) for game in said["games"]) == 1
 
@@ -109,7 +109,7 @@ def test_where_all_is_rated_nothing_is_asked_of_the_run(met, monkeypatch):
     ]
     publish(met.home, "standard", date(2026, 11, 1))
     batches = [
-        met.client.get(f"/players/1/changes/1/2026-{month}-01.json").json()["rated_games"]
+        met.client.get(f"/players/1/changes/standard/2026-{month}-01.json").json()["rated_games"]
         for month in ("10", "11")
     ]
     assert batches == [15, 5]
@@ -129,7 +129,7 @@ def test_the_last_rated_game_is_ones_own(met):
     for person, day in ((1, "2026-09-12"), (2, "2026-09-12"), (3, "2026-09-05")):
         said = met.client.get(f"/players/{person}.json").json()
         assert said["last_played"] == day
-        [standard] = [each for each in said["pools"] if each["name"] == "standard"]
+        [standard] = [each for each in said["pools"] if each["pool"] == "standard"]
         assert standard["last_played"] == day
     assert "last rated game 5 Sep 2026" in met.client.get("/players/3").content.decode()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from datetime import UTC, date, datetime
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from ratingbook.office.home import Home
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.opening import open_site
+from ratingbook.site.shown import own
 from tests.office import reports
 from tests.site.offices import run_to
 from tests.site.people import nobody
@@ -82,7 +85,7 @@ def test_an_event_of_several_days_has_its_numbers(home, rulebook):
         assert [line[key] for key in ("before", "after", "change", "key")] == [
             result[key] for key in ("before", "after", "change", "key")
         ]  # fmt: skip
-        why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+        why = said(home, f"/players/{line['person']}/changes/club/{line['key']}.json")
         assert (why["before"], why["after"]) == (line["before"], line["after"])
 
 
@@ -132,7 +135,7 @@ def test_an_event_stands_on_the_days_by_which_it_was_rated(home, rulebook):
         (named,) = by_event[moved]["events"]
         assert (named["start"], named["end"]) == ("2026-04-15", "2026-04-17")
         key = by_event[moved]["key"]
-        why = said(home, f"/players/{line['person']}/changes/1/{key}.json")
+        why = said(home, f"/players/{line['person']}/changes/club/{key}.json")
         assert [each["name"] for each in why["events"]] == ["Club Night"]
         assert why["rated_games"] == len(why["games"]) == 5
 
@@ -153,3 +156,13 @@ def test_an_entry_is_who_it_was_until_a_run_says_otherwise(home):
     publish(home, date(2026, 8, 2))
     line = next(x for x in said(home, paths[0])["section"]["lines"] if x["person"] == namesake)
     assert line["after"] is not None
+
+
+def test_an_event_has_the_days_of_its_report_for_everybody():
+    """Not those of the last game of who reads: in a correspondence event each has another."""
+    section = SimpleNamespace(start=date(2025, 11, 1), end=date(2026, 1, 30))
+    games: Any = [SimpleNamespace(section_id=1, section=section, end=date(2026, 1, 11))]
+    days = own._Days({})
+    assert (days.first(games), days.last(games)) == (section.start, section.end)
+    section.end = None
+    assert days.last(games) == date(2026, 1, 11)

@@ -52,19 +52,21 @@ def test_of_two_who_were_merged_each_has_the_own_derivations_until_a_run(there):
     was = client.get("/events/2.json").json()["section"]["lines"]
     people.merge(6, 5, "one person", OFFICER)
     after = derivations(client)
-    assert {each for each in before if each.startswith("/players/6/changes/1/")} <= set(after)
+    assert {each for each in before if each.startswith("/players/6/changes/standard/")} <= set(
+        after
+    )
     assert lost(client) == {}
     # What was published of the event is there as before, under the numbers that the run knew.
     assert client.get("/events/2.json").json()["section"]["lines"] == was
     player = client.get("/players/5.json").json()
-    assert [(each["number"], each["name"]) for each in player["apart"]] == [
+    assert [(each["number"], each["pool"]) for each in player["apart"]] == [
         (6, "standard"), (6, "go"),
     ]  # fmt: skip
     page = client.get("/players/5").content.decode()
-    assert "Standard has number 6, who is the same person, still apart, with " in page
+    assert "standard has number 6, who is the same person, still apart, with " in page
     assert explain.explain(home, 6, listed).rows[-1].row.id == "6"
     publish(home, "standard", date(2026, 6, 1))
-    assert [each["name"] for each in client.get("/players/5.json").json()["apart"]] == ["go"]
+    assert [each["pool"] for each in client.get("/players/5.json").json()["apart"]] == ["go"]
     assert lost(client) == {}
 
 
@@ -80,10 +82,10 @@ def test_a_list_of_after_a_merge_says_who_somebody_is_on_it(there):
     assert [each.code for each in found.findings] == ["office.merged-person"]
 
 
-def test_what_was_taken_out_leads_to_no_derivation(there):
+def test_what_was_taken_out_is_explained_by_the_lists_that_have_it_alone(there):
     home, client = there
     lines = client.get("/events/2.json").json()["section"]["lines"]
-    took = [f"/players/{line['person']}/changes/1/{line['key']}" for line in lines]
+    took = [f"/players/{line['person']}/changes/standard/{line['key']}" for line in lines]
     assert set(took) <= set(derivations(client))
     asked = corrections.ask(home, [asking.event("2", "withdraw")], "it was none", OFFICER)
     corrections.accept(home, asked.id, on(OFFICER, date(2026, 5, 10)))
@@ -91,7 +93,13 @@ def test_what_was_taken_out_leads_to_no_derivation(there):
     assert {client.get(each).status_code for each in took} == {404}
     assert client.get(f"{NEWEST}/r3").status_code == 200
     assert lost(client) == {}
-    number = took[0].split("/")[2]
-    assert (
-        f'<a class="why" href="/players/{number}">' in client.get(f"{NEWEST}/r2").content.decode()
-    )
+    of_then = lists.list_named("standard@2026-05-01r2").id
+    text = client.get(f"{NEWEST}/r2").content.decode()
+    for each in took:
+        assert f'href="{each}?list={of_then}" rel="nofollow"' in text
+        told = client.get(f"{each}?list={of_then}").content.decode()
+        # Who looks for the last one among the results of now finds an older one.
+        last = client.get(f"/api/v1{each.partition('/changes')[0]}/lists/{of_then}").json()
+        assert (last["key"], last["then"]["holds"]) == (each.rpartition("/")[2], False)
+        assert "By now nothing of this player is rated there." in told
+        assert "Spring Open" in told

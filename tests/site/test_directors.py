@@ -30,6 +30,7 @@ from ratingbook.office.logic import doubts
 from ratingbook.office.logic.matching import described
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who
 from ratingbook.site import access
 from ratingbook.site.models import Draft
 from ratingbook.site.opening import open_site
@@ -37,6 +38,7 @@ from ratingbook.site.shown import directing
 from tests.office import reports
 from tests.office.officers import Officer
 from tests.site.offices import STRANGERS, TINA, run_to
+from tests.site.pages import as_read
 from tests.site.people import by_token, carried, pressed, signed_in
 
 NEW = "/my/events/new/"
@@ -261,13 +263,12 @@ def test_a_changed_file_shows_its_difference_in_words(office):
     draft = send(dora, changed)
     page = dora.get(draft).content.decode()
     assert "What differs from report 1" in page
-    assert "1-0" in page
-    assert "0-1" in page
+    assert "result is 0–1, was 1–0" in as_read(page)
     done = submit(dora, draft)
     assert done["Location"] == "/my/reports/1/"
     page = dora.get("/my/reports/1/").content.decode()
     assert "held" in page
-    assert "look at what differs" in page
+    assert "an officer looks at what differs" in page
 
 
 def test_nobody_replaces_the_report_of_somebody_else(office):
@@ -292,6 +293,15 @@ def test_what_somebody_else_sent_is_told_plainly_and_the_office_can_be_told(offi
     elif what == "the same event":
         said["event"]["time_control"] = "G/90"
     draft, count = send(dirk, said), m.ReportVersion.objects.count()
+    facts = m.Fact.objects.count()
+    before = dirk.get(draft).content.decode()
+    assert "omebody else" in before, "it is told before it is sent"
+    assert ">clean<" not in before
+    assert "What it would give" not in before
+    assert ("It is another event" in before) is (what == "a copy")
+    assert ("disabled" in before) is (what != "a copy")
+    assert 'name="word"' in before
+    assert m.Fact.objects.count() == facts, "nothing is written by looking"
     refused = submit(dirk, draft)
     page = refused.content.decode()
     assert refused.status_code == 422
@@ -326,6 +336,9 @@ def test_the_same_event_under_another_name_is_told_and_may_be_another(office):
     dora = signed_in("dora")
     said = reports.document("Opened First", "2026-01-10", {("1", "2"): "1-0", ("3", "4"): "0-1"})
     draft = send(dora, said)
+    page = dora.get(draft).content
+    assert b"of the pairings are those of report 1" in page, "it is told before it is sent"
+    assert b">clean<" not in page
     refused = submit(dora, draft)
     assert refused.status_code == 422
     assert b"of the pairings are those of report 1" in refused.content
@@ -518,6 +531,55 @@ def test_results_are_typed_in_as_people_write_them(office, typed, result, status
     assert count[1] == ("1" if status == "forfeit" or result == "*" else "2"), "what is rated"
 
 
+@pytest.mark.parametrize("line", ["1;1;2;1-0", "1; 1; 2; 1 - 0", "1,1,2,1-0", "1, 1 ;2 1-0"])
+def test_games_are_typed_in_with_the_separators_of_players_too(office, line):
+    from ratingbook.site.shown import typed as form_of
+
+    form = {"end": "2026-03-29", "register": "national", "games": line,
+            "players": "Alpha, Anna\nBravo, Ben"}  # fmt: skip
+    [game] = json.loads(form_of.typed(form, form_of.Asked()))["games"]
+    assert (game["round"], game["white"], game["black"]) == (1, "1", "2")
+    assert game["result"] == "1-0"
+
+
+@pytest.mark.parametrize(
+    "line", ["1, 1, 2, 1-0, 3", "1 1 2 1-0 3", "1;1;2;1-0;3", "1;1;2;1-0; 3;", "1, 1, 2, 1 : 0, 3"]
+)
+def test_stones_stand_behind_the_same_signs_as_all_else(line):
+    from ratingbook.site.shown import typed as form_of
+
+    form = {"end": "2026-03-29", "register": "national", "games": line,
+            "players": "Alpha, Anna\nBravo, Ben"}  # fmt: skip
+    [game] = json.loads(form_of.typed(form, form_of.Asked(stones=("go",))))["games"]
+    assert (game["result"], game["handicap"]) == ("1-0", 3)
+
+
+def test_all_that_is_wrong_with_a_typed_event_is_told_at_once(office):
+    form = {
+        "name": "", "start": "2026-03-30", "end": "2026-03-29", "register": "national",
+        "players": "Alpha, Anna; IRL; 701\nBravo, Ben; IRL; 701\n;;;;x",
+        "games": "x 1 2 1-0\n1 1 9 1-0\n1 1 2 2-0", "level": "strong",
+    }  # fmt: skip
+    refused = signed_in("dora").post("/my/events/typed/", form)
+    assert refused.status_code == 422
+    page = refused.content.decode()
+    for said in ("has no name", "before it starts", "line 3 is", "lines 1, 2 have 701",
+                 "line 1 is", "line 2 names no two players", "The level is no rating"):  # fmt: skip
+        assert said in page, said
+    empty = signed_in("dora").post("/my/events/typed/", {"register": "national"})
+    assert "has no name" in empty.content.decode()
+    assert "has no last day" in empty.content.decode()
+
+
+def test_who_has_no_game_need_not_be_known_and_is_not_counted(office):
+    dora = signed_in("dora")
+    form = {"name": "Evening", "end": "2026-03-29", "register": "national",
+            "players": "New, Nora\nOther, Otto\nThird, Tom", "games": "1 1 2 1-0"}  # fmt: skip
+    page = dora.get(dora.post("/my/events/typed/", form)["Location"]).content.decode()
+    assert "0 of 2 players who have a game are known" in page
+    assert page.count("Somebody new") == 2
+
+
 @pytest.mark.parametrize("register", ["national", "fide"])
 def test_two_lines_with_one_number_are_no_two_players(office, register):
     form = {
@@ -540,6 +602,15 @@ def test_what_is_no_result_is_told_with_those_that_are(office):
             assert each in page.content.decode().partition('role="alert"')[2].partition("</div>")[0]
 
 
+def test_namesakes_of_an_event_are_told_apart_where_a_game_is_chosen(office, tmp_path):
+    players = {**STRANGERS, "2": (STRANGERS["1"][0], "m", "1985-03-07", "")}
+    path = reports.write(tmp_path, "twins.json", reports.document(players=players))
+    sent = receive.receive(office, path, Who("dora"), receive.Options(pool="club", another=True))
+    page = signed_in("dora").get(f"/my/reports/{sent.id}/correct/").content.decode()
+    assert "Alfa, Ana (1) – Alfa, Ana (2)</option>" in page
+    assert "Alfa, Ana (1) – Golf, Gerda</option>" in page
+
+
 def test_a_correction_is_asked_for_and_followed(office):
     dora = signed_in("dora")
     page = dora.get("/my/reports/1/correct/").content
@@ -549,7 +620,7 @@ def test_a_correction_is_asked_for_and_followed(office):
     assert m.Correction.objects.count() == 1
     dora.post("/my/reports/1/correct/", form)
     assert m.Correction.objects.count() == 1, "a form counts once"
-    assert b"0\xe2\x80\x931 instead of 1\xe2\x80\x930" in dora.get("/my/reports/1/").content
+    assert "0–1 instead of 1–0" in as_read(dora.get("/my/reports/1/").content.decode())
     as_it_is = dora.post("/my/reports/1/correct/", {**form, "result": "1-0", "mark": "other"})
     assert as_it_is.status_code == 422
 
@@ -671,10 +742,9 @@ def test_a_file_that_the_office_has_is_said_to_be_there_and_drafts_go_by_their_e
     again = dora.get(send(dora, said)).content.decode()
     assert "The office has this very file" in again
     assert f'href="{done}"' in again
-    assert (
-        "The office has this very file"
-        not in signed_in("dirk").get(send(signed_in("dirk"), said)).content.decode()
-    ), "what others sent is their own"
+    dirk = signed_in("dirk")
+    of_others = dirk.get(send(dirk, said)).content.decode()
+    assert f'href="{done}"' not in of_others, "what others sent is their own"
 
 
 def test_places_of_findings_have_one_order():
@@ -834,7 +904,7 @@ def test_the_preview_of_a_new_version_is_what_the_run_gives_in_its_place(office,
     page = dora.get(draft).content.decode()
     assert "in its own place among all that is published" in page
     differs = page[page.index("What differs from report") :]
-    assert "0-1" in differs, "it is compared with what counts"
+    assert "result is 0–1, was" in as_read(differs), "it is compared with what counts"
     found = re.findall(
         r'<th scope="row"><bdi>([^<]+)</bdi></th><td class="n">([^<]+)</td>'
         r'<td class="n now">([^<]+)</td>',

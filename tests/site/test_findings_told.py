@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 
 import pytest
 from django.utils.translation import override
@@ -13,7 +15,7 @@ from ratingbook.office.acts import asking, corrections
 from ratingbook.office.logic.stored import stored
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
-from ratingbook.site.shown import event
+from ratingbook.site.shown import event, words
 from tests.site.offices import TINA
 from tests.site.people import nobody
 from tools import messages
@@ -63,3 +65,34 @@ def test_why_a_request_was_joined_is_told_in_the_language_of_the_page(office, la
     page = answer.content.decode()
     assert "the same was asked before" not in page
     assert said in page.lower()
+
+
+def _texts(given: ast.expr) -> Iterator[str]:
+    """The texts that may stand there, also within a sentence, or of which one is chosen."""
+    match given:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.Call(args=[first, *_]):
+            yield from _texts(first)
+        case ast.IfExp(body=body, orelse=other):
+            yield from (*_texts(body), *_texts(other))
+
+
+def _for_shells_alone() -> Iterator[str]:
+    """Codes of readers whose remedy has no sentence for who has no shell."""
+    for path in sorted((messages.SOURCE / "formats").rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_bytes())):
+            if not isinstance(call, ast.Call):
+                continue
+            is_remark = getattr(call.func, "id", "") == "Remark"
+            given = call.args[3:4] if is_remark else messages._remedies_of(call)
+            codes = [*map(messages._literal, call.args[:2])]
+            for text in (text for each in given for text in _texts(each)):
+                if all(map(words.COMMAND.search, words.SENTENCE.split(text))):
+                    yield next(filter(None, codes), "")
+
+
+def test_a_page_says_what_is_to_be_done_about_a_file():
+    """But for what only a shell brings about: an encoding by its option, a file turned over."""
+    left = {*_for_shells_alone()} - words.REMEDIES.keys()
+    assert left == {"text.encoding", "convert.refused"}

@@ -13,7 +13,7 @@ from tests.site.world import NIGHT, WINTER
 
 pytestmark = pytest.mark.slow
 PAGES = (
-    "/", "/search?q=alpha", "/players/1", "/players/1/changes/1/2026-02-01", "/events",
+    "/", "/search?q=alpha", "/players/1", "/players/1/changes/standard/2026-02-01", "/events",
     f"/events/{WINTER}", f"/events/{NIGHT}?notation=aga", "/nowhere",
 )  # fmt: skip
 

@@ -30,7 +30,7 @@ from tools import messages
 
 LANGUAGES = ["en", "de", "ru", "bg", "zh-hans"]
 PUBLIC = (
-    "/", "/search?q=alpha", "/players/1", "/players/1/changes/1/2026-02-01", "/events",
+    "/", "/search?q=alpha", "/players/1", "/players/1/changes/standard/2026-02-01", "/events",
     f"/events/{WINTER}", f"/events/{NIGHT}?notation=aga", "/nowhere", "/lists", "/corrections",
     "/corrections/1", "/rules", "/rules/fide-2024", "/rules/fide", "/rules/fide-2024/examples/1",
     "/whatif?rating=1800&games=40&o1=2000&r1=1&target=1850", "/statistics", "/downloads",
@@ -134,7 +134,7 @@ def test_none_is_left_on_pages_of_those_who_have_signed_in(office, english, name
 
 
 def test_a_change_is_explained_in_german(reader):
-    path = "/players/1/changes/1/2026-02-01"
+    path = "/players/1/changes/standard/2026-02-01"
     page = reader.get(path, headers={"accept-language": "de"}).content.decode()
     said = " ".join(Texts(page).said)
     assert re.search(r"Aus \d+ gewerteten Partien waren von .* Punkte zu erwarten", said)
@@ -175,7 +175,7 @@ def test_a_page_that_is_known_is_not_known_in_another_language(public):
 
 @pytest.mark.parametrize(
     "path",
-    ["/players/1", "/players/1/changes/1/2026-02-01", f"/events/{WINTER}", "/corrections",
+    ["/players/1", "/players/1/changes/standard/2026-02-01", f"/events/{WINTER}", "/corrections",
      "/statistics", "/rules/fide-2024", "/status"],
 )  # fmt: skip
 def test_files_are_the_same_in_every_language(reader, path):
@@ -188,7 +188,7 @@ def test_files_are_the_same_in_every_language(reader, path):
 
 
 def test_numbers_and_days_are_those_of_the_language_on_pages_alone(reader):
-    path = "/players/1/changes/1/2026-02-01"
+    path = "/players/1/changes/standard/2026-02-01"
     said = {
         one: " ".join(Texts(reader.get(path, headers={"accept-language": one})
                              .content.decode()).said)
@@ -343,4 +343,4 @@ def test_policies_and_what_they_cannot_be_are_told_in_german(office):
         {"pool": "club", "key": "approvals", "value": "-1", "reason": "so"},
         headers={"accept-language": "de"},
     ).content.decode()  # fmt: skip
-    assert "kann nicht &#x27;-1&#x27; sein: sie ist kleiner als 1." in refused
+    assert "kann nicht „-1“ sein: sie ist kleiner als 1." in refused

@@ -7,18 +7,27 @@ import hashlib
 import io
 import json
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 
 from ratingbook.office import bundle
-from ratingbook.office.acts import bundles, people
+from ratingbook.office.acts import bundles, desk, people, receive, setup
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.store import models as m
 from ratingbook.site import files
+from ratingbook.site.shown import lists as shown
+from ratingbook.site.shown.running import Moved
+from ratingbook.site.templatetags import listed
+from ratingbook.site.views.lists import found_list
+from tests.office.reports import PLAYERS, document, write
+from tests.site.offices import TINA, run_to
 from tests.site.pages import FIRST, copied, page_of
+from tests.site.people import nobody
 from tests.site.published import MARKED, OFFICER, on, publish
 
 NEWEST = "/lists/standard/2026-05-01"
@@ -106,7 +115,7 @@ def test_a_revision_says_what_came_between(office_with_lists, tmp_path):
     newest = m.Publication.objects.filter(pool__name="standard").latest("seq").run
     changes = m.Change.objects.filter(run=newest, gone=False).exclude(person__in=(5, 6))
     row = changes.latest("batch__day", "person")
-    change = client.get(f"/players/{row.person}/changes/1/{row.batch.key}.json").json()
+    change = client.get(f"/players/{row.person}/changes/standard/{row.batch.key}.json").json()
     assert change["reasons"] == [said]
     german = client.get(NEWEST, headers={"accept-language": "de"}).content.decode()
     assert "sind eine Person" in german
@@ -125,6 +134,65 @@ def test_a_change_leads_to_the_one_batch_that_made_it(public):
     assert {line["batch"] for line in said["lines"]} == {"2026-04-01"}
     events = public.get("/lists/go/2026-04-12.json").json()["lines"]
     assert all(line["batch"].startswith("2026-04-10-go-autumn") for line in events)
+
+
+def test_a_list_says_of_what_time_its_changes_and_its_games_are(public):
+    """The list of May comes after that of March: April's games are in its changes alone."""
+    lines = public.get(f"{NEWEST}.json").json()["lines"]
+    assert any(x["change"] for x in lines)
+    assert {x["others"][0] for x in lines} == {0}
+    text = page_of(public, NEWEST, more=FIRST)
+    assert '<abbr title="since the list of 1 Mar 2026">Change</abbr>' in text
+    revised = "since the list of 1 Mar 2026, as it stood when this revision was published."
+    assert revised in text
+    assert "Gms: rated games of the period of this list alone." in text
+    assert "Between the two lists are periods without a list" in text
+    first = page_of(public, "/lists/standard/2026-03-01", more=FIRST)
+    assert "Gms: rated games of the period of this list alone.</p>" in first
+    go = page_of(public, "/lists/go/2026-04-12", more=FIRST)
+    assert "Change: since the list of 12 Feb 2026. Games: all rated games up to this list." in go
+
+
+@pytest.mark.parametrize("page", ["", "/changes"])
+def test_a_number_of_an_older_revision_leads_to_what_was_reckoned_then(public, page):
+    """The correction of the winter's game moved 1 and 2 in January, and all in spring by that."""
+    told = public.get(f"{NEWEST}/r1{page}.json").json()
+    one = m.List.objects.get(pool__name="standard", date="2026-05-01", revision=1)
+    then = {x["person"] for x in told["lines"] if x["is_then"]} if not page else {*told["then"]}
+    assert {1, 2} <= then
+    text = page_of(public, f"{NEWEST}/r1{page}", more=FIRST)
+    for line in told["lines"]:
+        if line["person"] not in then:
+            continue
+        path = f"/players/{line['person']}/changes/standard/2026-04-01"
+        assert f'href="{path}?list={one.id}" rel="nofollow"' in text
+        found = public.get(f"{path}.json?list={one.id}").json()
+        rating = line["new"] if page else line["rating"]
+        assert (found["after"], found["differs"]) == (rating, "")
+        assert found["run"] == one.run_id
+        now = public.get(f"{path}.json").json()
+        assert now["then"] is None
+        assert (now["before"], now["after"]) != (found["before"], found["after"])
+        assert found["then"]["change"] == now["change"]
+
+
+def test_an_explanation_of_then_says_so_and_leads_to_the_one_of_now(public):
+    one = m.List.objects.get(pool__name="standard", date="2026-05-01", revision=1)
+    path = "/players/1/changes/standard/2026-04-01"
+    text = page_of(public, f"{path}?list={one.id}", more=FIRST)
+    assert "As it was reckoned for the list of 1 May 2026, revision 1." in text
+    assert f'<a href="{path}">By now it is ' in text
+    assert f'href="{path}.csv?list={one.id}"' in text
+    # What is as it was has one explanation, whatever list leads to it.
+    newest = m.List.objects.get(pool__name="standard", date="2026-05-01", revision=2)
+    assert public.get(f"{path}.json?list={newest.id}").content == public.get(f"{path}.json").content
+    assert "list=abc" in page_of(public, f"{path}?list=abc")
+    go = m.List.objects.filter(pool__name="go")[0]
+    assert "of another pool" in page_of(public, f"{path}?list={go.id}", 404)
+    assert public.get(f"{path}?list=99999").status_code == 404
+    told = public.get(f"/api/v1{path}?list={one.id}").json()
+    assert told["then"]["revision"] == 1
+    assert told["after"] == public.get(f"{path}.json?list={one.id}").json()["after"]
 
 
 def test_moves_against_the_list_before_are_those_of_the_rows(public):
@@ -324,6 +392,63 @@ def test_a_number_of_a_list_of_a_day_to_come_is_not_in_force_yet(office_with_lis
     said = client.get("/players/1").content.decode()
     assert "not in force yet" not in said
     publish(home, "go", date.today() + timedelta(days=3))
-    pools = {each["name"]: each for each in client.get("/players/1.json").json()["pools"]}
+    pools = {each["pool"]: each for each in client.get("/players/1.json").json()["pools"]}
     assert [pools[name]["is_to_come"] for name in ("standard", "go")] == [False, True]
     assert client.get("/players/1").content.decode().count("not in force yet") == 1
+
+
+def test_days_in_a_column_are_written_in_the_language(public):
+    """A list is kept with texts; on the page a day is one, as that of the list itself."""
+    one = m.List.objects.filter(pool__name="go").latest("id")
+    days = {
+        row["last_played"]
+        for row in m.ListRow.objects.filter(list=one).values_list("printed", flat=True)
+    }
+    for language, pattern in (("en", r"\d{1,2} [A-Z][a-z]+ \d{4}"), ("de", r"\d\d\.\d\d\.\d{4}")):
+        text = public.get(f"/lists/go/{one.date}", headers={"accept-language": language}).text
+        cells = re.findall(r"<td[^>]*>([^<]*)</td>", text)
+        assert not [each for each in cells if re.fullmatch(r"\d{4}-\d\d-\d\d", each)]
+        assert len({each for each in cells if re.fullmatch(pattern, each)}) == len(days) > 0
+
+
+def test_a_line_has_no_control_characters(office_with_lists):
+    page = shown.show(found_list("standard", date(2026, 5, 1), None), shown.Wanted())
+    odd = "A\x1b[31m\x9b\n&"
+    line = replace(page.lines[0], name=odd, title=odd, federation=odd, club=odd)
+    page = replace(page, lines=(line,), has_club=True, has_federation=True)
+    text = listed.rows(page).replace("</tr>\n", "")
+    assert all(each.isprintable() for each in text)
+    assert text.count("A�[31m��&amp;") == 6
+
+
+def test_a_change_has_the_decimals_of_the_ratings_beside_it(public):
+    """Wherever ratings of the largest changes stand: 2283.110, not 2283.11."""
+    said = {"moved": [Moved(7, "Alpha", 2283.11, 2313.16, 30.05, 3)], "unpublished": ()}
+    text = render_to_string("site/moved.html", said)
+    for number in ("2283.110", "2313.160", "+30.050"):
+        assert f">{number}<" in text
+
+
+def test_what_came_in_late_leads_to_its_derivation(office):
+    """An event of before the last list that was published after it: its change is explained."""
+    setup.add_pool("go", "egf-2021", TINA)
+    players = dict(list(PLAYERS.items())[:4])
+    for day, until in (("2024-03-10", date(2024, 5, 1)), ("2024-04-10", date(2024, 5, 4))):
+        said = document("Go Open", day, {("1", "2"): "1-0"}, players)
+        for each in said["players"]:
+            each["grade"] = "1d"
+        path = write(office.folder, f"{day}.json", said)
+        received = receive.receive(office, path, TINA, receive.Options(pool="go", another=True))
+        if received.waiting and received.id is not None:
+            desk.link_new(received.id, TINA)
+        run_to(office, until, "go")
+    client = nobody()
+    lines = client.get("/lists/go/2024-05-04.json").json()["lines"]
+    moved = [each for each in lines if each["change"]]
+    assert len(moved) > 1
+    for each in moved:
+        assert each["batch"].startswith("2024-04-10")
+        found = client.get(f"/players/{each['person']}/changes/go/{each['batch']}.json").json()
+        assert (found["before"], found["after"]) == (
+            each["rating"] - each["change"], each["rating"]
+        )  # fmt: skip

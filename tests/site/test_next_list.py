@@ -20,7 +20,7 @@ from ratingbook.site.shown import own
 from tests.site.pages import copied
 from tests.site.published import OFFICER, on, publish
 
-POOL, AUTUMN = 2, 4
+POOL, AUTUMN = "go", 4
 NEW = date(2026, 5, 20)
 
 
@@ -92,9 +92,9 @@ def test_the_event_and_its_explanation_stand_as_they_were_rated(there):
 def test_a_number_is_revised_by_what_made_it_another_one_alone(there):
     """Another correction, of the same player, went on a list and changed nothing there."""
     publish(there.home, "go", NEW)
-    keys = [each["key"] for each in said(there.client, "/players/1.json?pool=1")["results"]]
+    keys = [each["key"] for each in said(there.client, "/players/1.json?pool=standard")["results"]]
     for key in keys:
-        address = f"/players/1/changes/1/{key}"
+        address = f"/players/1/changes/standard/{key}"
         shown = said(there.client, f"{address}.json")
         assert [each["number"] for each in shown["corrections"]] == [1]
         assert shown["since"]

@@ -16,7 +16,7 @@ from tests.site.people import nobody, signed_in
 
 RATED = {str(key): 1990 + 20 * key for key in range(1, 8)}
 NEWCOMER = "9"
-POOL = 2
+POOL = "world"
 FIRST, SECOND = ("1", "2", "3", "4"), ("5", "6", "7")
 
 
@@ -72,14 +72,20 @@ def newcomer() -> int:
     return m.PersonName.objects.get(text="Yotova, Yota", revoked_by__isnull=True).person_id
 
 
-def withdrawn(home) -> int:
-    """A correction that takes the first event out, and is accepted."""
+def withdrawn(home, *lists: str) -> int:
+    """A correction that takes the first event out, and is accepted.
+
+    It is foretold that ``lists`` after that of the event are going to be revised.
+    """
     report = m.Report.objects.order_by("-id")[1].id
     content = asking.event(str(report), "withdraw")
     shown = Bench(home).preview([content])
     (reach,) = shown.reaches
     # Before anybody decides it is told that a rating goes, not which number is in its place.
-    assert [(each.was, each.now, each.change) for each in reach.numbers] == [(1967, None, None)]
+    # After the period, and on the lists that are going to be revised: that of the run is.
+    assert [(each.key, each.was, each.now, each.change) for each in reach.numbers] == [
+        (key, 1967, None, None) for key in ("2025-08-01", *(f"list {day}" for day in lists))
+    ]
     assert len(reach.lists) == 3
     asked = corrections.ask(home, [content], "it never was", TINA)
     corrections.accept(home, asked.id, TINA)
@@ -112,7 +118,7 @@ def test_it_stands_on_no_page_any_more(home):
     assert [each["official"] for each in client.get(f"/players/{person}.json").json()["pools"]] == [
         1967
     ]
-    correction = withdrawn(home)
+    correction = withdrawn(home, "2025-09-01", "2025-10-01")
     waiting = told(client, correction)
     assert [path for path, text in waiting.items() if HELD_BACK in text] == []
     rate(home, date(2025, 11, 1))
@@ -133,7 +139,7 @@ def test_it_stands_on_no_page_any_more(home):
 
 
 def test_the_office_and_the_player_see_what_is_held_back(home):
-    correction = withdrawn(home)
+    correction = withdrawn(home, "2025-09-01", "2025-10-01")
     rate(home, date(2025, 11, 1))
     del correction
     of_desk = f"/desk/changes/{newcomer()}/{POOL}/2025-08-01"
@@ -142,7 +148,7 @@ def test_the_office_and_the_player_see_what_is_held_back(home):
 
 def test_nor_where_no_list_of_before_is_revised(home):
     setup.set_policies("world", {"revise": "none"}, "the lists stand", TINA)
-    correction = withdrawn(home)
+    correction = withdrawn(home, "2025-10-01")
     rate(home, date(2025, 11, 1))
     pages = told(nobody(), correction)
     assert [path for path, text in pages.items() if HELD_BACK in text] == []

@@ -27,6 +27,7 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.published import ratings_in, shown_ratings_in
+from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
@@ -35,6 +36,7 @@ from ratingbook.site.shown import running
 from tests.office import reports
 from tests.office.reports import document, write
 from tests.site.offices import TINA, run_to
+from tests.site.pages import as_read
 from tests.site.people import carried, pressed, signed_in
 from tests.site.test_directors import send, submit, without_pool
 
@@ -42,7 +44,7 @@ WHO = "/desk/who/"
 
 
 def text(answer) -> str:
-    return str(answer.content.decode())
+    return as_read(answer.content.decode())
 
 
 def form_for(page: str, person: object) -> dict[str, str]:
@@ -372,10 +374,20 @@ def test_a_run_that_cannot_be_is_refused_in_words(office):
     assert wrong.status_code == 422
     assert "is no day" in text(wrong)
     back = olga.post("/desk/runs/", {"pool": "club", "until": "2026-01-01"})
+    assert back.status_code == 422
+    assert "What is published goes up to 1 Mar 2026" in text(back)
+
+
+def test_a_job_that_fails_says_why(office):
+    olga = signed_in("olga")
+    asked = olga.post("/desk/runs/", {"pool": "club", "until": "2026-03-15"})
+    assert asked.status_code == 302
+    run_to(office, date(2026, 4, 1))
     jobs.work(once=True)
-    page = text(olga.get(back["Location"]))
-    assert "failed" in page
-    assert "What is published goes up to 1 Mar 2026" in page
+    for path in (asked["Location"], "/desk/jobs/"):
+        page = text(olga.get(path))
+        assert "failed" in page
+        assert "What is published goes up to 1 Apr 2026" in page
 
 
 def test_a_job_that_waits_is_cancelled(office):
@@ -406,12 +418,18 @@ def test_a_correction_is_looked_at_and_needs_two_signatures(office):
     assert "has signatures" in text(olga.get("/desk/"))
     otto.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
     assert "It holds" in text(otto.get(path))
+    desk = text(otto.get("/desk/"))
+    needed = desk[desk.index("Accepted, and not rated yet") :].partition("</section>")[0]
+    assert "A run is needed" in needed
+    assert 'href="/desk/runs/"' in needed
+    assert 'href="/desk/corrections/1/"' in needed
     run = planned(otto, until="")
     page = text(otto.get(run))
     assert 'class="corr" href="/desk/corrections/1/"' in page
     otto.post(run, {"act": "approve", "looked": "yes"})
     otto.post(run, {"act": "publish"})
     assert "published" in text(dora.get("/my/reports/1/"))
+    assert "not rated yet" not in text(otto.get("/desk/"))
 
 
 def test_of_two_corrections_that_contradict_each_other_one_is_accepted_knowingly(office):
@@ -445,8 +463,11 @@ def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise,
     asked = corrections.ask(office, [asking.game(1, 1, "0-1")], "wrong way", Who("dora"))
     olga = signed_in("olga")
     page = text(olga.get(f"/desk/corrections/{asked.id}/?preview=yes"))
-    becomes = "stays as it was published" if stays else "gets a revision"
-    unless = "gets a revision if the next run ends on that day, else it stays as it was published"
+    becomes = "stays as it was published" if stays else "gets a revision: Rating"
+    unless = (
+        "gets a revision if the next run brings the list of that day, else it stays as it was "
+        "published: Rating"
+    )
     assert f"<li>club, 1 Mar 2026: {unless if stays else becomes}</li>" in page
     corrections.accept(office, asked.id, Who("olga"))
     identified(olga)
@@ -461,7 +482,7 @@ def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise,
     olga.post(path, {"act": "approve", "looked": "yes"})
     olga.post(path, {"act": "publish"})
     page = text(olga.get(path))
-    then = (1, "stayed as it was published") if stays else (2, "got a revision")
+    then = (1, "stayed as it was published") if stays else (2, "got a revision: Rating")
     assert re.search(row.format("1 Mar 2026", *then), page)
     assert len(re.findall(row.format(".*?", 1, "was new"), page)) == 1
     page = text(olga.get("/lists/club/2026-03-01"))
@@ -515,7 +536,47 @@ def test_requests_about_one_game_name_each_other_and_may_be_joined(office):
     assert f"It is decided with correction {second}, which asks for the same." in page
     page = text(signed_in("anna").get("/my/results/"))
     assert f"decided with correction {second}, which asks for the same" in page
-    assert f'href="/corrections/{third}"' not in text(olga.get(f"/corrections/{second}"))
+    # Whoever decides it, and whoever reads of it, knows what is decided with it.
+    assert f'href="/corrections/{third}"' in text(olga.get(f"/corrections/{second}"))
+    assert str(third) in seen(second)[1]
+    # Who asked finds the own request, too.
+    assert f'href="/corrections/{third}"' in page
+
+
+def test_a_request_that_was_joined_is_named_by_the_one_that_it_contradicts(office):
+    drawn = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", Who("dora")).id
+    out = corrections.ask(office, [asking.game(1, 1, "none")], "not played", Who("anna")).id
+    corrections.join(out, drawn, "the same game", Who("olga"))
+    olga = signed_in("olga")
+    for one, other in ((drawn, out), (out, drawn)):
+        desk = text(olga.get(f"/desk/corrections/{one}/"))
+        assert f'href="/desk/corrections/{other}/"' in desk
+        assert "contradicts this one" in desk
+        told = olga.get(f"/api/v1/corrections/{one}").json()
+        assert told["contradicting"] == [other]
+        assert other in (told["joined"], *told["beside"])
+    assert "contradicts this one" in text(olga.get(f"/corrections/{drawn}"))
+
+
+def test_an_open_request_says_everywhere_that_its_event_is_out(office):
+    asked = {
+        who: corrections.ask(office, [asking.game(1, number, "0-1")], "so it was", Who(who)).id
+        for number, who in enumerate(("dora", "anna"), 1)
+    }
+    readers = {name: signed_in(name) for name in ("olga", "dora", "anna")}
+    name = m.Section.objects.get(version__report=1).facts["name"]
+    said = f"{name} is out (withdrawn): what is asked of it changes nothing until it is let in"
+    pages = [
+        ("olga", f"/desk/corrections/{asked['anna']}/"), ("olga", f"/corrections/{asked['anna']}"),
+        ("dora", "/my/reports/1/"), ("anna", "/my/results/"),
+    ]  # fmt: skip
+    for who, page in pages:
+        assert said not in text(readers[who].get(page)), page
+    put_aside("1", "withdraw", "no such event", Who("olga"))
+    for who, page in pages:
+        assert said in text(readers[who].get(page)), page
+    told = readers["olga"].get(f"/api/v1/corrections/{asked['dora']}").json()
+    assert told["outlook"] == [f"{said} again."]
 
 
 @pytest.mark.parametrize("revise", ["none", "latest", "affected"])
@@ -529,22 +590,25 @@ def test_a_run_makes_of_lists_what_the_preview_of_a_correction_said(office, revi
     page = text(olga.get(f"/desk/corrections/{asked.id}/?preview=yes"))
     said = dict(re.findall(r"<li>club, (\d \w+) 2026: ([^<]+)</li>", page))
     assert said.keys() == {"1 Mar", "1 Apr"}
+    becomes, _, columns = said["1 Apr"].rpartition(": ")
+    assert "Rating" in columns
     assert said["1 Mar"] == (
-        "gets a revision" if revise == "affected" else "stays as it was published"
+        "gets a revision: Rating" if revise == "affected" else "stays as it was published"
     )
     assert said["1 Apr"].startswith("gets a revision")
-    assert ("if the next run ends on that day" in said["1 Apr"]) is (revise == "none")
+    assert ("if the next run brings the list of that day" in said["1 Apr"]) is (revise == "none")
     corrections.accept(office, asked.id, Who("olga"))
     run = runs.make(office, "club", date(2026, 4, 1), Who("olga")).run
     page = text(olga.get(f"/desk/runs/{run.id}/"))
     row = r'<th scope="row">(\d \w+) 2026</th><td class="n">\d</td><td>([^<]+)</td>'
     shown = dict(re.findall(row, page))
     assert shown["1 Mar"] == said["1 Mar"]
-    assert said["1 Apr"].startswith(shown["1 Apr"])
+    assert shown["1 Apr"] == f"gets a revision: {columns}"
+    assert becomes.startswith("gets a revision")
     runs.approve(run.id, Who("olga"))
     done = runs.publish(office, run.id, Who("olga"))
     revised = {f"{each.date:%-d %b}" for each in done.lists if each.revision == 2}
-    assert revised == {day for day, becomes in shown.items() if becomes == "gets a revision"}
+    assert revised == {day for day, told in shown.items() if told.startswith("gets a revision")}
     run = runs.make(office, "club", date(2026, 4, 1), Who("olga")).run
     shown = dict(re.findall(row, text(olga.get(f"/desk/runs/{run.id}/"))))
     assert shown == {"1 Apr": "gets a revision if anything on it is otherwise"}
@@ -562,7 +626,7 @@ def test_a_correction_is_refused_for_a_reason(office):
         "/desk/corrections/1/", {"act": "reject", "reason": ""}
     ).status_code == 422  # fmt: skip
     signed_in("otto").post("/desk/corrections/1/", {"act": "reject", "reason": "it counted"})
-    assert "rejected" in text(olga.get("/desk/corrections/"))
+    assert "refused" in text(olga.get("/desk/corrections/"))
 
 
 def test_a_correction_that_nobody_has_decided_in_time_is_told_in_the_list(office):
@@ -799,3 +863,13 @@ def test_candidates_are_compared_by_published_ratings(office):
     assert exact.keys() == shown.keys()
     assert all(each == int(each) for each in shown.values())
     assert any(each != int(each) for each in exact.values())
+
+
+def test_a_list_on_which_nothing_is_otherwise_is_not_made_again(office):
+    olga = signed_in("olga")
+    last = m.List.objects.latest("id")
+    asked = f"/desk/lists/?pool={last.pool.name}&day={last.date}"
+    form = {"pool": last.pool.name, "day": str(last.date), **carried(olga.get(asked).content)}
+    page = text(olga.post("/desk/lists/", form, follow=True))
+    assert "nothing on it is otherwise" in page
+    assert m.List.objects.latest("id") == last

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from urllib.parse import quote
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from ratingbook.office.acts import setup
 from ratingbook.office.acts.explain import explain
@@ -22,6 +24,7 @@ from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import statistics
 from ratingbook.site.shown.beside_games import as_first_begun, marked, revised_with
+from ratingbook.site.shown.explanations import View, explanation
 from ratingbook.site.shown.players import Reform, Result
 from tests.site.offices import TINA, publish_match
 from tests.site.people import nobody
@@ -35,6 +38,8 @@ def played(folder: Path, first: int, pools: list[str], **policies: str) -> Itera
         if policies:
             plans = [replace(each, policies=tuple(policies.items())) for each in world.PLANS]
             patch.setattr(world, "PLANS", plans)
+            # An older program took policies that no rating of the rules can have.
+            patch.setattr(setup, "_refuse_of_no_rating", lambda *_: None)
         play.play(folder, pools=pools)
     yield setup.open_office(folder)
     from django.db import connections
@@ -80,7 +85,7 @@ def pool_of(browser: Client, name: str) -> dict[str, Any]:
     return next(each for each in said(browser, "/api/v1/pools") if each["name"] == name)
 
 
-def results_of(browser: Client, person: int, pool: int) -> list[dict[str, Any]]:
+def results_of(browser: Client, person: int, pool: str) -> list[dict[str, Any]]:
     """The oldest first."""
     found = said(browser, f"/players/{person}.json?pool={pool}")["results"]
     return [each for each in found if each["pool"] == pool][::-1]
@@ -92,35 +97,43 @@ def test_us_chess_publishes_whole_numbers_whatever_the_pool_wants(browser):
     on_list = said(browser, "/lists/regular/2025-01-01.json")["lines"]
     assert on_list
     for row in on_list:
-        own = results_of(browser, row["person"], pool["number"])
+        own = results_of(browser, row["person"], "regular")
         for each, following in pairwise(own):
             assert each["after"] == following["before"]
         assert own[-1]["after"] == row["rating"] == int(row["rating"])
 
 
 def test_a_sum_goes_on_with_the_decimals_that_go_on(browser):
-    pool = pool_of(browser, "regular")["number"]
+    """For the office; the public sees what comes of the printed numbers, and where that ends."""
+    pool = "regular"
     seen = 0
     for person in range(1, 41):
         for each in results_of(browser, person, pool)[-1:]:
             path = f"/players/{person}/changes/{pool}/{quote(each['key'])}"
-            why = said(browser, f"{path}.json")
-            terms = {term["label"]: term for term in why["sum"]}
+            told = said(browser, f"{path}.json")
+            if told["is_of_printed"]:
+                assert "Reckoned from the ratings that lists print" in text_of(browser, path)
+                assert "published" not in {term["label"] for term in told["sum"]}
+                assert (told["before"], told["after"]) == (each["before"], each["after"])
+            why = explanation(person, pool, each["key"], View.office)
+            assert not why.is_of_printed
+            terms = {term.label: term for term in why.sum}
             if "published" not in terms:
                 continue
-            seen += 1
-            assert float(terms["published"]["result"]) == each["after"] == why["after"]
-            before, change = re.split(" [+−] ", terms["new rating"]["text"].rstrip(" =≈"))
-            change = float(change) * (-1 if "−" in terms["new rating"]["text"] else 1)
+            seen += told["is_of_printed"]
+            assert float(terms["published"].result) == each["after"] == why.after
+            text = terms["new rating"].text
+            before, change = re.split(" [+−] ", text.rstrip(" =≈"))
+            change = float(change) * (-1 if "−" in text else 1)
             assert float(before) + change == pytest.approx(
-                float(terms["new rating"]["result"]), abs=0.002
+                float(terms["new rating"].result), abs=0.002
             )
-            assert "published as" in text_of(browser, path)
+            assert any("published as" in text for x in why.paragraphs for text in x.said)
     assert seen
 
 
 def test_a_reform_is_a_step_of_who_was_reformed(browser):
-    pool = pool_of(browser, "standard")["number"]
+    pool = "standard"
     seen = 0
     for person in range(1, 41):
         page = said(browser, f"/players/{person}.json?pool={pool}")
@@ -136,7 +149,12 @@ def test_a_reform_is_a_step_of_who_was_reformed(browser):
             if each["reform"] is None:
                 continue
             seen += 1
-            assert (each["day"], each["games"], each["events"]) == ("2024-03-01", 0, [])
+            assert (each["day"], each["key"], each["games"], each["events"]) == (
+                "2024-03-01",
+                "",
+                0,
+                [],
+            )
             assert each["change"] > 0
             said_there = text_of(browser, f"/players/{person}?pool={pool}")
             assert "Change of all ratings: standard ratings below 2000 lifted" in said_there
@@ -148,7 +166,7 @@ def test_a_reform_is_a_step_of_who_was_reformed(browser):
 
 
 def test_a_reform_comes_after_the_list_of_its_day(browser):
-    pool = pool_of(browser, "standard")["number"]
+    pool = "standard"
     page = said(browser, "/lists/standard/2025-01-01/changes.json")
     person = page["lines"][0]["person"]
     own = said(browser, f"/api/v1/players/{person}/results?pool={pool}")["items"]
@@ -159,7 +177,7 @@ def test_no_batch_explains_a_change_that_a_reform_made_with_it(browser):
     page = said(browser, "/lists/standard/2025-01-01/changes.json")
     moved = {each["person"]: each["new"] - each["old"] for each in page["lines"]}
     assert len(page["batches"]) < len(moved)
-    pool = page["pool_number"]
+    pool = page["pool"]
     for person, key in page["batches"].items():
         why = said(browser, f"/players/{person}/changes/{pool}/{key}.json")
         assert why["change"] == moved[int(person)]
@@ -167,7 +185,7 @@ def test_no_batch_explains_a_change_that_a_reform_made_with_it(browser):
 
 def test_an_explanation_names_the_run_that_brought_the_number_with_its_day(public):
     runs = set()
-    for key, pool in m.Batch.objects.values_list("key", "pool"):
+    for key, pool in m.Batch.objects.values_list("key", "pool__name"):
         why = said(public, f"/players/1/changes/{pool}/{quote(key)}.json")
         fact = m.Publication.objects.get(run=why["run"]).fact
         assert str(m.Fact.objects.get(seq=fact).at.date()) == why["published"]
@@ -178,7 +196,7 @@ def test_an_explanation_names_the_run_that_brought_the_number_with_its_day(publi
 def test_a_rating_period_of_which_no_list_is_published_is_called_one(browser):
     lists = {day for (day,) in m.List.objects.filter(pool__name="standard").values_list("date")}
     events = said(browser, "/events.json")["rows"]
-    one = next(each for each in events if each["pool_name"] == "standard")
+    one = next(each for each in events if each["pool"] == "standard")
     assert one["list_day"] not in {str(each) for each in lists}
     for path in ("/", f"/events/{one['report']}"):
         assert "rating period to" in text_of(browser, path)
@@ -205,6 +223,41 @@ def test_games_of_five_years_are_told_as_such():
     assert long.says.startswith("4 rated games in the last five years; most")
 
 
+@pytest.mark.parametrize(
+    ("language", "said", "first"),
+    [
+        ("en", "most, 4, in March 2020", "most, 4, in March 2020, the first of 2 such months"),
+        ("ru", "март 2020", "март 2020"), ("bg", "март 2020", "март 2020"),
+        ("de", "März 2020", "März 2020"), ("zh-hans", "2020年3月", "2020年3月"),
+    ],
+)  # fmt: skip
+def test_the_busiest_month_is_named_as_within_a_sentence(language, said, first):
+    with override(language):
+        one = statistics._activity((("2020-03", 4), ("2020-05", 3)))
+        several = statistics._activity((("2020-03", 4), ("2020-05", 4)))
+    assert one is not None
+    assert several is not None
+    assert said in one.says
+    assert first in several.says
+    assert not one.says.endswith(".")
+    assert several.says != one.says
+
+
+@pytest.mark.parametrize(("mean", "said"), [(1930.85, "1930.9"), (1930.84, "1930.8")])
+def test_a_mean_is_the_same_number_in_the_sentence_the_table_and_the_files(
+    public, monkeypatch, mean, said
+):
+    """The change is that of the numbers that are printed."""
+    monkeypatch.setattr(statistics, "_exact_means", lambda lists: [(1, 1869.55, 4), (2, mean, 4)])
+    statistics._means.cache_clear()
+    lists = [(1, date(2025, 1, 1), 4), (2, date(2026, 1, 1), 4)]
+    found = statistics._over_time(lists)
+    statistics._means.cache_clear()
+    assert found is not None
+    assert f"{said} on 1 Jan 2026: +{float(said) - 1869.6:.1f}" in found.says
+    assert [row[1] for row in found.rows] == [1869.6, float(said)]
+
+
 def test_a_number_on_no_list_says_so_on_a_phone_too(office):
     setup.set_policies("club", {"lists": "by_hand"}, "lists come later", TINA)
     publish_match(office)
@@ -216,19 +269,23 @@ def test_a_number_on_no_list_says_so_on_a_phone_too(office):
 def test_results_name_their_pool(public):
     for pool in said(public, "/players/1.json")["pools"]:
         page = text_of(public, f"/players/1?pool={pool['pool']}")
-        assert f"Results: {pool['name'].capitalize()}" in page
+        assert f"Results: {pool['pool']}" in page
 
 
 def test_whom_one_met_is_one_number_for_a_result(public):
     """Go: who has no rating goes into the first event with that of the grade."""
     seen = 0
-    (pool,) = (each["number"] for each in said(public, "/api/v1/pools") if each["name"] == "go")
     for person in range(1, 7):
-        for own in results_of(public, person, pool):
-            why = said(public, f"/players/{person}/changes/{pool}/{quote(own['key'])}.json")
+        for own in results_of(public, person, "go"):
+            why = said(public, f"/players/{person}/changes/go/{quote(own['key'])}.json")
             event = said(public, f"/events/{own['events'][0]['report']}.json")["section"]
             (line,) = (each for each in event["lines"] if each["person"] == person)
-            assert own["average"] == line["average"] == pytest.approx(why["average"], abs=0.001)
+            assert own["average"] == line["average"] == why["average"]
+            # The number as it is on paper: of five ratings with three decimals.
+            assert own["average"] in (None, round(own["average"] or 0, 4))
+            for each in (own, line, why):
+                before, after = (Decimal(repr(each[name] or 0)) for name in ("before", "after"))
+                assert each["change"] is None or Decimal(repr(each["change"])) == after - before
             seen += own["before"] is None and own["average"] is not None
     assert seen
 
@@ -247,7 +304,7 @@ def test_the_last_result_of_a_pool_is_the_one_among_the_results(public):
 
 def test_what_if_begins_with_the_number_that_is_published(browser):
     """US Chess goes on with decimals and publishes none: 1168.518 became 1355, by +186.482."""
-    pool = pool_of(browser, "regular")["number"]
+    pool = "regular"
     seen = 0
     for person in range(1, 21):
         known = said(browser, f"/players/{person}.json?pool={pool}")["pools"]
@@ -269,7 +326,7 @@ OTHER_DECIMALS = date(2021, 4, 1)
 
 def test_a_number_on_a_list_is_a_result_also_where_lists_got_decimals(goban):
     """In a row of its own the number of before becomes that with decimals; no game made it."""
-    pool, seen = pool_of(goban, "go")["number"], 0
+    pool, seen = "go", 0
     for day, places in ((date(2021, 1, 1), 0), (date(2022, 1, 1), 3)):
         for row in said(goban, f"/lists/go/{day}.json")["lines"]:
             assert row["rating"] == round(row["rating"], places)
@@ -284,7 +341,7 @@ def test_a_number_on_a_list_is_a_result_also_where_lists_got_decimals(goban):
 
 
 def test_numbers_have_the_decimals_of_their_day(goban):
-    pool, seen = pool_of(goban, "go")["number"], 0
+    pool, seen = "go", 0
     person = next(
         row["person"] for row in said(goban, "/lists/go/2022-01-01.json")["lines"]
         if any(each["reform"] for each in results_of(goban, row["person"], pool))
@@ -326,9 +383,10 @@ def test_no_batch_explains_a_change_with_other_decimals(goban):
 
 def result(before: float | None, after: float | None) -> Result:
     return Result(
-        pool=1, key="k", day=date(2026, 1, 1), events=(), games=1, score=1.0, expected=None,
-        average=None, performance=None, before=before, after=after, change=None, first=None,
-        is_revised=False, is_published=True, corrections=(), decimals=0, decimals_before=0,
+        pool="x", pool_number=1, key="k", day=date(2026, 1, 1), events=(), games=1, score=1.0,
+        expected=None, average=None, performance=None, before=before, after=after, change=None,
+        first=None, is_revised=False, is_published=True, corrections=(), decimals=0,
+        decimals_before=0,
     )  # fmt: skip
 
 
@@ -379,7 +437,7 @@ def test_the_command_explains_a_number_of_then_with_the_decimals_of_then(go):
 
 def test_an_event_names_the_edition_and_the_run_of_its_explanations(goban):
     """A later run is fed what was rated long ago, and leaves it as it is."""
-    pool, runs = pool_of(goban, "go")["number"], set[int]()
+    pool, runs = "go", set[int]()
     for report in m.Report.objects.order_by("id").values_list("id", flat=True):
         section = said(goban, f"/events/{report}.json")["section"]
         explained = [
@@ -395,7 +453,7 @@ def test_an_event_names_the_edition_and_the_run_of_its_explanations(goban):
 
 
 def test_an_expected_score_stands_beside_the_rating_to_which_it_belongs(browser):
-    pool, seen = pool_of(browser, "regular")["number"], 0
+    pool, seen = "regular", 0
     for person in range(1, 41):
         for each in results_of(browser, person, pool)[-1:]:
             path = f"/players/{person}/changes/{pool}/{quote(each['key'])}"

@@ -25,7 +25,7 @@ PAGES = {
              "/account/password/"],
     "tina": ["/desk/", "/desk/who/", "/desk/who/?report=2&entry=7&q=Echo", "/desk/reports/2/",
              "/desk/runs/", "/desk/runs/2/", "/desk/jobs/", "/desk/jobs/1/", "/desk/corrections/",
-             "/desk/reports/2/correct/",
+             "/desk/reports/2/correct/", "/desk/corrections/new/?what=player&report=1",
              "/desk/corrections/1/?preview=yes", "/desk/decisions/", "/desk/anomalies/?pool=club",
              "/desk/lists/?pool=club&day=2026-03-15", "/desk/audit/", "/desk/outbox/",
              "/desk/notices/", "/desk/people/2/suppress/",

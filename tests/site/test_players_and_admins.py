@@ -15,13 +15,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connections
 
 from ratingbook.office.acts import (
+    amendments,
     asking,
     backups,
     corrections,
     people,
     receive,
     setup,
-    states,
     webhooks,
 )
 from ratingbook.office.acts.reports import put_aside
@@ -196,7 +196,7 @@ def test_what_was_confirmed_is_asked_anew_once_it_is_corrected(office):
     assert "confirmed by you" in text(anna.get("/my/results/"))
     asked = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", Who("dora"))
     path = f"/desk/corrections/{asked.id}/"
-    assert "Alpha, Anna confirmed 1–0 on" in text(olga.get(path))
+    assert "Alpha, Anna confirmed Alpha, Anna – Bravo, Ben: 1–0 on" in text(olga.get(path))
     corrections.accept(office, asked.id, TINA)
     page = text(anna.get("/my/results/"))
     assert "drawn" in page
@@ -206,7 +206,7 @@ def test_what_was_confirmed_is_asked_anew_once_it_is_corrected(office):
     page = text(anna.get("/my/results/"))
     assert "confirmed by you" in page
     assert "It was corrected since" not in page
-    assert "Alpha, Anna confirmed ½–½ on" in text(olga.get(path))
+    assert "Alpha, Anna confirmed Alpha, Anna – Bravo, Ben: ½–½ on" in text(olga.get(path))
     back = corrections.ask(office, corrections.taking_back(asked.id), "it was not", TINA)
     corrections.accept(office, back.id, TINA)
     assert "confirmed by you" not in text(anna.get("/my/results/")), "it is as it was reported"
@@ -375,7 +375,7 @@ def test_a_draft_of_a_file_that_was_deleted_is_in_the_way_of_no_backup(office, t
 
 
 def test_a_player_sees_the_own_derivation_whole_and_nobody_elses(office):
-    key = "1/2026-01-10"
+    key = "club/2026-01-10"
     page = text(signed_in("anna").get(f"/my/changes/{key}"))
     assert "It is for you alone" in page
     assert "Bravo, Ben" in page
@@ -463,7 +463,7 @@ def test_what_is_published_is_disputed_and_not_a_version_that_was_refused(office
     held = command.does("hold", 1, "--reason", "look at it", "--as", "tina")
     assert [each["code"] for each in held["findings"]] == ["office.published-report"]
     open_site(office.folder)
-    assert states.shown_states(
+    assert amendments.shown_states(
         [m.Section.objects.get(version__report=1, version__number=1).id]
     ) == {1: "held"}, "what is held is what counts"
 
@@ -716,3 +716,15 @@ def test_who_joined_a_request_takes_it_back_and_goes_on_when_the_other_does(offi
     assert corrections.states_of()[third.id] == "withdrawn"
     corrections.accept(office, second, TINA)
     assert "/back/" not in text(anna.get(f"/corrections/{second}"))
+
+
+def test_what_was_confirmed_by_mistake_is_taken_back(office):
+    anna, path = signed_in("anna"), "/my/results/1/confirm/"
+    pressed(anna, "/my/results/", path)
+    page = text(anna.get("/my/results/"))
+    assert "confirmed by you" in page
+    assert pressed(anna, "/my/results/", path, act="undo").status_code == 302
+    page = text(anna.get("/my/results/"))
+    assert "is taken back" in page
+    assert "confirmed by you" not in page
+    assert not Confirmation.objects.exists()

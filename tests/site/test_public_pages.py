@@ -10,13 +10,16 @@ import re
 
 import pytest
 
+from ratingbook.office.store import models as m
+from ratingbook.site import errors
+from tests.site.people import nobody
 from tests.site.world import MARKUP, NIGHT, PEOPLE, SPRING, WINTER
 
-STANDARD, GO = 1, 2
+STANDARD, GO = "standard", "go"
 PAGES = (
-    "/", "/search?q=alpha", "/players", "/players/1", "/players/2", "/players/1?pool=2",
+    "/", "/search?q=alpha", "/players", "/players/1", "/players/2", "/players/1?pool=go",
     "/players/7", f"/players/1/changes/{STANDARD}/2026-02-01",
-    f"/players/6/changes/{STANDARD}/2026-03-01", "/events", "/events?year=2026&pool=1",
+    f"/players/6/changes/{STANDARD}/2026-03-01", "/events", "/events?year=2026&pool=standard",
     f"/events/{WINTER}", f"/events/{SPRING}", f"/events/{NIGHT}?notation=go",
 )  # fmt: skip
 
@@ -149,7 +152,9 @@ def test_every_performance_is_that_of_the_rules(world):
     compared = 0
     for person in range(1, 7):
         for each in player.results(identity(person)):
-            made = derived(home, in_force[each.pool].run, person, each.key)[-1].row.performance
+            made = derived(home, in_force[each.pool_number].run, person, each.key)[
+                -1
+            ].row.performance
             assert each.performance == made
             assert (made is None) == (each.pool == GO)
             # In Go everybody comes as 3k, which is 1800.
@@ -174,13 +179,49 @@ def test_whatever_is_looked_for_is_answered(reader, query):
 def test_no_text_has_a_nul(reader):
     """PostgreSQL takes none."""
     assert reader.get("/search", {"q": "A\x00"}).status_code == 400
+    answer = reader.get("/api/v1/players", {"q": "A\x00"})
+    assert answer.status_code == 400
+    told = json.loads(answer.content)
+    assert "NUL" in told["detail"]
+    assert told["findings"][0]["remedy"] == "Write it without."
+
+
+def test_a_host_that_is_not_allowed_is_named_with_the_place_to_allow_it(reader, caplog):
+    """To who asks and, once for each, to who runs the site; of other names nothing is said."""
+    errors.hosts_told.clear()
+    for _ in range(2):
+        answer = reader.get("/api/v1/pools", headers={"host": "evil.example"})
+    assert answer.status_code == 400
+    told = json.loads(answer.content)
+    assert [each["code"] for each in told["findings"]] == ["site.host"]
+    assert "evil.example" in told["detail"]
+    assert "RATINGBOOK_HOSTS" in told["findings"][0]["remedy"]
+    page = reader.get("/", headers={"host": "evil<b>.example"})
+    assert page.status_code == 400
+    assert "RATINGBOOK_HOSTS" in text_of(page)
+    assert "<b>" not in page.content.decode()
+    for allowed in ("localhost", "127.0.0.1"):
+        assert allowed not in answer.content.decode()
+    logged = [each.getMessage() for each in caplog.records if each.name == "ratingbook.site"]
+    assert len(logged) == 2
+    assert "'evil.example'" in logged[0]
+    assert "RATINGBOOK_HOSTS" in logged[0]
+    assert "office.json" in logged[0]
+
+
+def test_hosts_without_end_do_not_fill_the_log(reader, caplog):
+    errors.hosts_told.clear()
+    for number in range(errors.MOST_HOSTS + 5):
+        reader.get("/status.json", headers={"host": f"h{number}.example"})
+    logged = [each for each in caplog.records if each.name == "ratingbook.site"]
+    assert len(logged) == errors.MOST_HOSTS
 
 
 def test_a_player_reads_the_sentence_first_and_every_number_adds_up(reader):
     text = text_of(reader.get("/players/1"))
-    assert text.index("Standard ") < text.index("Official")
+    assert text.index("standard ") < text.index("Official")
     said = said_by(reader, "/players/1.json")
-    pools = {each["name"]: each for each in said["pools"]}
+    pools = {each["pool"]: each for each in said["pools"]}
     assert set(pools) == {"standard", "go"}
     assert (pools["standard"]["by_lists"], pools["go"]["by_lists"]) == (True, False)
     assert pools["standard"]["list_day"] == "2026-04-01"
@@ -216,18 +257,17 @@ def test_what_was_corrected_is_marked_with_what_was_published_first(reader):
 
 def test_a_pool_has_the_corrections_that_reached_it(reader):
     """The one of the chess pool stands beside no ratings of Go."""
-    pools = {each["name"]: each["pool"] for each in said_by(reader, "/players/1.json")["pools"]}
     for name, numbers in (("standard", [1]), ("go", [])):
-        said = said_by(reader, f"/players/1.json?pool={pools[name]}")
+        said = said_by(reader, f"/players/1.json?pool={name}")
         assert [each["number"] for each in said["corrections"]] == numbers
-        page = reader.get(f"/players/1?pool={pools[name]}").content.decode()
+        page = reader.get(f"/players/1?pool={name}").content.decode()
         assert ("Corrections that reached these ratings" in page) == bool(numbers)
     assert "viewBox" not in page.partition('class="plot"')[2].partition("</figure>")[0]
 
 
 def test_the_graph_has_its_table(reader):
-    page = reader.get("/players/1?pool=2")
-    said = said_by(reader, "/players/1.json?pool=2")
+    page = reader.get("/players/1?pool=go")
+    said = said_by(reader, "/players/1.json?pool=go")
     table = page.content.decode().partition("The graph as a table")[2].partition("</table>")[0]
     for row in said["history"]["rows"]:
         assert f"{row['after']:.3f}" in table
@@ -297,7 +337,7 @@ def test_why_a_k_is_what_it_is_betrays_no_age(reader):
 
 
 def test_go_is_explained_by_its_event(reader):
-    said = said_by(reader, "/players/1.json?pool=2")
+    said = said_by(reader, "/players/1.json?pool=go")
     path = f"/players/1/changes/{GO}/{said['results'][0]['key']}"
     page = said_by(reader, f"{path}.json")
     assert (page["by_lists"], page["name_of_k"]) == (False, "con")
@@ -350,17 +390,19 @@ def test_events_by_year_and_pool(reader):
         return [each["report"] for each in said_by(reader, f"/events.json?{query}")["rows"]]
 
     assert found("") == [NIGHT, SPRING, WINTER]
-    assert found("pool=2") == [NIGHT]
+    assert found("pool=go") == [NIGHT]
     assert found("year=2025") == []
     assert found("year=99999999&pool=77&page=0") == [NIGHT, SPRING, WINTER]
-    rows = list(csv.DictReader(io.StringIO(reader.get("/events.csv?pool=1").content.decode())))
+    rows = list(
+        csv.DictReader(io.StringIO(reader.get("/events.csv?pool=standard").content.decode()))
+    )
     assert [row["name"] for row in rows] == ["Spring <i>Open</i>", "Winter Open"]
     assert [row["list"] for row in rows] == ["2026-03-01", "2026-02-01"]
 
 
 def test_the_first_page_has_what_came_last(reader):
     said = said_by(reader, "/home.json")
-    assert [(each["name"], each["revision"]) for each in said["lists"]] == [
+    assert [(each["pool"], each["revision"]) for each in said["lists"]] == [
         ("standard", 2), ("go", 1),
     ]  # fmt: skip
     assert said["events"][0]["report"] == NIGHT
@@ -370,7 +412,7 @@ def test_the_first_page_has_what_came_last(reader):
 @pytest.mark.parametrize(
     "path",
     ["/players/99", "/players/99.json", "/events/99", f"/players/1/changes/{STANDARD}/1999-01-01",
-     "/players/1/changes/9/2026-02-01", "/players/99/changes/1/2026-02-01"],
+     "/players/1/changes/none/2026-02-01", "/players/99/changes/standard/2026-02-01"],
 )  # fmt: skip
 def test_what_is_not_there_is_said_in_words(reader, path):
     answer = reader.get(path)
@@ -425,7 +467,8 @@ def test_expected_scores_stand_beside_what_was_scored(reader):
 
 @pytest.mark.parametrize("path", ["/search?q=%00", "/search?club=a%00b", "/events?year=%00",
                                   "/lists/a%00b/2026-01-01", "/statistics?pool=%00",
-                                  "/players/1/changes/1/a%00b", "/rules/elo?x=%00"])  # fmt: skip
+                                  "/players/1/changes/standard/a%00b",
+                                  "/rules/elo?x=%00"])  # fmt: skip
 def test_what_no_database_takes_is_no_fault_of_ours(reader, path):
     assert reader.get(path).status_code < 500
     assert reader.post("/account/sign-in/", {"login": "a\0", "password": "b"}).status_code < 500
@@ -433,8 +476,31 @@ def test_what_no_database_takes_is_no_fault_of_ours(reader, path):
 
 @pytest.mark.parametrize(
     "path", ["/players/{}", "/players/{}.json", "/players/{}.csv", "/events/{}", "/events/{}.json",
-             "/players/{}/changes/1/2026-02-01", "/players/1/changes/{}/2026-02-01"],
+             "/players/{}/changes/standard/2026-02-01", "/players/1/changes/{}/2026-02-01"],
 )  # fmt: skip
 @pytest.mark.parametrize("number", ["9" * 20, "²", "٣", "0"])
 def test_of_a_number_that_nobody_has_there_is_no_page(reader, path, number):
     assert reader.get(path.format(number)).status_code == 404
+
+
+def test_every_address_is_encoded_where_a_pool_has_spaces_and_signs(office):
+    """All pages that lead on from the home page, within a pool of such a name."""
+    m.Pool.objects.filter(name="club").update(name="Blitz & co; +1")
+    client, seen, waiting = nobody(), set(), ["/", "/statistics", "/players/1", "/events"]
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        answer = client.get(path)
+        text = answer.content.decode()
+        assert answer.status_code == 200, path
+        found = [html.unescape(each) for each in re.findall(r'(?:href|action)="([^"]*)"', text)]
+        assert [each for each in found if re.search(r"[\s<>]", each)] == [], path
+        # What leads on is of lists, and no file of one.
+        waiting += [
+            each
+            for each in found
+            if re.fullmatch(r"/lists/Blitz[^?.]*(?<!zip)", each) and "/files/" not in each
+        ]
+    assert any(path.endswith("/files") for path in seen)

@@ -26,7 +26,7 @@ from tests.site.test_access import routes
 OF_TINA = {
     "mfa_download_recovery_codes": [], "mfa_view_recovery_codes": [], "draft": [],
     "my_report": [], "my_correction": [], "my_results": [], "my_dispute": [],
-    "my_explanation": [], "desk_explanation": ["/desk/changes/1/1/2026-01-10"],
+    "my_explanation": [], "desk_explanation": ["/desk/changes/1/club/2026-01-10"],
     "desk": ["/desk/", "/desk/?state=ready"],
     "identity": ["/desk/who/", "/desk/who/?report=2&entry=7&q=Echo"],
     "desk_report": ["/desk/reports/2/"], "desk_file": ["/desk/reports/2/file/"],
@@ -38,7 +38,8 @@ OF_TINA = {
     "person_suppress": ["/desk/people/2/suppress/"],
     "desk_person": ["/desk/people/1/"], "people": ["/desk/people/", "/desk/people/?q=alpha"],
     "new_correction": ["/desk/corrections/new/", "/desk/corrections/new/?what=opening&pool=club",
-                       "/desk/corrections/new/?what=merge&person=Alpha"],
+                       "/desk/corrections/new/?what=merge&person=Alpha",
+                       "/desk/corrections/new/?what=player&report=1"],
     "backup_file": ["/desk/backups/20260402-090000/file/"],
 }  # fmt: skip
 """Addresses of pages that need a number, or show more where more is asked for."""
@@ -46,36 +47,19 @@ OF_OTHERS = {
     "dora": ["/my/events/", "/my/drafts/1/", "/my/drafts/2/", "/my/reports/1/", "/my/reports/2/",
              "/my/reports/1/correct/"],
     "anna": ["/account/", "/my/results/", "/my/results/1/1/", "/my/notices/",
-             "/my/changes/1/2026-01-10"],
+             "/my/changes/club/2026-01-10"],
     "": ["/", "/search?q=alpha", "/players/1", "/events", "/events/1", "/lists", "/corrections",
          "/rules", "/rules/elo", "/whatif?rulebook=pool:club&player=1&o1=1500&r1=1",
          "/statistics?pool=club", "/downloads", "/status", "/privacy", "/api"],
 }  # fmt: skip
-MORE = {
-    "/desk/": 18,
-    "/desk/?state=ready": 18,
-    "/desk/who/?report=2&entry=7&q=Echo": 20,
-    "/desk/who/": 15,
-    "/desk/corrections/1/": 13,
-    "/desk/people/1/": 16,
-    "/desk/people/2/suppress/": 33,
-    "/desk/people/?q=alpha": 13,
-    "/desk/reports/1/correct/": 14,
-    "/desk/corrections/1/?preview=yes": 26,
-    "/my/reports/1/correct/": 14,
-    "/my/results/": 22,
-    "/my/results/1/1/": 16,
-    "/my/drafts/2/": 14,
-}
-"""Pages whose first look after a fact takes more, and how many: who an entry may be, who is
-suppressed, what a correction would change with others that wait, what was decided of its games,
-what was said and decided of a person, which files name one, who entries are by corrections, which
-requests are joined to others and open again, and what an event did to a rating, is derived from
-many tables.
+MORE = {"/desk/corrections/1/?preview=yes": 19}
+"""Pages whose first look after a fact takes more, and how many: what a correction would change,
+with others that wait and what else comes, is derived from what is published, the games, the lists
+and the newest facts of every pool.
 From the second look on they are as others."""
 
 
-AGAIN = {"/events/1": 5, "/players/1": 8, "/players/1/changes/1/2026-01-10": 4}
+AGAIN = {"/events/1": 5, "/players/1": 8, "/players/1/changes/club/2026-01-10": 4}
 """What is read most takes fewer from the second look on, though it is another page each time: what
 few have, as corrections and merges, is asked for once after a fact."""
 
@@ -203,9 +187,22 @@ def test_every_page_of_revised_lists_takes_few_queries_after_any_fact(public, fa
 
 
 def test_what_a_token_reads_takes_few_queries(there):
-    paths = ["/api/v1/me", "/api/v1/reports", "/api/v1/reports/1", "/api/v1/desk/reports"]
-    assert told(by_token("tina"), paths[:2] + paths[3:]) == []
-    assert told(by_token("dora"), paths[:3]) == []
+    own = ["/api/v1/me", "/api/v1/reports"]
+    desk = [f"/api/v1/desk/{each}" for each in ("reports", "waiting", "corrections")]
+    assert told(by_token("tina"), own + desk) == []
+    assert told(by_token("dora"), [*own, "/api/v1/reports/1"]) == []
+
+
+@pytest.mark.parametrize("path", [
+    "lists/standard@2026-05-01r1", "players/1/why?pool=standard", "corrections/1/entry",
+    "corrections/1/numbers", "corrections/2/entry", "players/1/lists/2",
+])  # fmt: skip
+def test_what_programs_are_told_of_corrections_takes_few_queries(public, fact, path):
+    forget()
+    first, wrong = asked(public, f"/api/v1/{path}")
+    fact()
+    then, _ = asked(public, f"/api/v1/{path}")
+    assert (first <= QUERIES + FIRST, then <= QUERIES, wrong) == (True, True, ""), (first, then)
 
 
 def test_what_is_derived_is_derived_anew_after_a_fact(office):

@@ -20,7 +20,7 @@ from tests.site.offices import TINA
 from tests.site.people import by_token, nobody, signed_in
 
 PAGES = ("/", "/players/1", "/events/1", "/lists/club/2026-03-01", "/rules/elo",
-         "/players/1/changes/1/2026-01-10", "/events/1.json", "/events/1.csv",
+         "/players/1/changes/club/2026-01-10", "/events/1.json", "/events/1.csv",
          "/api/v1/players/1", "/api/v1/events/1", "/api/v1/lists/club/2026-03-01/rows?limit=2",
          "/api/v1/rules/elo", "/api/v1/corrections?format=csv")  # fmt: skip
 

@@ -13,7 +13,7 @@ from tests.office.reports import PLAYERS, document, write
 from tests.site.offices import TINA, run_to
 from tests.site.people import nobody
 
-POOL = 2
+POOL = "go"
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def person(name: str) -> int:
 
 def explained(name: str):
     number = person(name)
-    rows = m.Change.objects.filter(person=number, batch__pool=POOL)
+    rows = m.Change.objects.filter(person=number, batch__pool__name=POOL)
     key = rows.order_by("-batch__day").values_list("batch__key", flat=True)[0]
     path = f"/players/{number}/changes/{POOL}/{key.replace('#', '%23')}"
     client = nobody()

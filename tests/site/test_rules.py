@@ -61,3 +61,14 @@ def test_a_series_tells_what_changed_when(browser):
 @pytest.mark.parametrize("name", registry.names())
 def test_no_page_of_an_edition_is_large(browser, name):
     page_of(browser, f"/rules/{name}")
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [("fide", "What changed when: fide"), ("fide-2024", "Rule book fide-2024"),
+     ("fide-2024/examples/1", "Example 1 of fide-2024")],
+)  # fmt: skip
+def test_the_title_of_a_page_is_no_title_of_the_regulation(browser, path, title):
+    """It stands in no element that could say that it is English."""
+    head = unescape(page_of(browser, f"/rules/{path}")).partition("</title>")[0]
+    assert head.rpartition("<title>")[2].startswith(title)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from html import unescape
 
 import pytest
 from django.utils import translation
 
-from ratingbook.office.acts import asking, corrections, people, searching
+from ratingbook.model.sentences import sentence
+from ratingbook.office.acts import asking, corrections, decisions, jobs, people, searching, setup
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
-from ratingbook.site.shown import desk, words
+from ratingbook.site.languages import SPOKEN
+from ratingbook.site.shown import desk, search, words
 from ratingbook.site.templatetags.written import with_code
 from tests.office import reports
 from tests.site.offices import TINA, received_new, run_to
@@ -26,7 +29,7 @@ GERMAN = {"accept-language": "de"}
 def test_who_has_no_more_than_an_initial_in_common_is_not_found(office, query):
     for name in ("Zulu, Zara", "Quebec, Quinn"):
         people.add_person(NewPerson(name, None, None), "", TINA)
-    assert searching.by_name(query, {}) == []
+    assert searching.by_number_or_name(query, {})[1] == []
     page = text(nobody().get(f"/search?q={query}"))
     assert f"no list here goes by “{query}”" in page
 
@@ -39,7 +42,7 @@ def test_who_has_no_more_than_an_initial_in_common_is_not_found(office, query):
 def test_who_is_written_nearly_so_is_found(office, query, name):
     for each in ("Zulu, Zara", "Li, Wei"):
         people.add_person(NewPerson(each, None, None), "", TINA)
-    found = people.names_of(searching.by_name(query, {}))
+    found = people.names_of(searching.by_number_or_name(query, {})[1])
     assert name in found.values()
 
 
@@ -139,3 +142,95 @@ def test_a_person_is_told_by_name_when_an_entry_is_linked(office):
     page = text(olga.post("/desk/who/", form, follow=True))
     assert "“Alfa, Ana” of the report is Alpha, Anna (1)." in page
     assert "fact " not in page[page.index('role="status"') :][:200]
+
+
+@pytest.mark.parametrize("query", ["№2", "№ 2", "#2", "No. 2", "nr 2", "2"])
+def test_a_number_is_found_with_its_sign(office, query):
+    people.add_person(NewPerson("November, Nora", None, None), "", TINA)
+    assert searching.by_number(query) == [2]
+    assert searching.by_number_or_name(query, {}) == ([2], [])
+
+
+@pytest.mark.parametrize(
+    ("query", "are_found"),
+    [("%00", False), ("000", False), ("202", False), ("2026", True),
+     ("open", True)],
+)  # fmt: skip
+def test_digits_alone_are_no_part_of_an_event(office, query, are_found):
+    assert bool(search.search(query).events) == are_found
+
+
+@pytest.mark.parametrize(
+    ("path", "left_out"),
+    [("/events?page=99", "page=99"), ("/events?page=0", "page=0"), ("/events?page=1", ""),
+     ("/events?pool=77", "pool=77"), ("/events/1?section=5", "section=5"),
+     ("/events/1?notation=foo", "notation=foo"), ("/events/1?section=0&page=1", ""),
+     ("/players/1?pool=77", "pool=77"), ("/players/1?page=9", "page=9")],
+)  # fmt: skip
+def test_what_an_address_asks_for_and_there_is_not_is_told(office, path, left_out):
+    page = text(nobody().get(path))
+    said = list(re.findall(r'<p class="ribbon" role="status">(.*?)</p>', page))
+    assert len(said) == bool(left_out)
+    assert all(f"“{left_out}”" in each for each in said)
+    assert "No event is rated that goes by this" not in page
+
+
+def test_a_program_is_told_of_the_end_by_an_empty_page(office):
+    assert nobody().get("/events.json?page=99").json()["rows"] == []
+
+
+@pytest.mark.parametrize("path", ["/rules/nope", "/whatif?rulebook=nope", "/lists/zzz/2026-03-01"])
+def test_quotation_marks_are_those_of_the_language(office, path):
+    page = unescape(text(nobody().get(path)))
+    assert "'nope'" not in page
+    assert "'zzz'" not in page
+    assert "“nope”" in page or "zzz" in page
+
+
+def test_a_word_in_quotation_marks_is_told_whole():
+    said = SPOKEN.told(sentence("There is no pool {name!r}.", name="it's “so”"))
+    assert said == "There is no pool “it's “so””."
+    assert SPOKEN.told(sentence("There is no pool {name!r}.", name=3)) == "There is no pool 3."
+
+
+def test_the_form_of_a_correction_leads_to_the_numbers_that_it_asks_for(office):
+    olga = signed_in("olga")
+    merged = people.merge(3, 4, "one person", TINA)[0]
+    assert f"?what=undo&amp;fact={merged}" in text(olga.get("/desk/audit/"))
+    page = text(olga.get(f"/desk/corrections/new/?what=undo&fact={merged}"))
+    assert f'name="fact" value="{merged}"' in page
+    assert 'href="/desk/audit/"' in page
+    page = text(olga.get("/desk/corrections/new/?what=player&report=2"))
+    assert 'href="/desk/reports/2/"' in page
+    assert '<input type="hidden" name="report" value="2">' in page, "another kind is of it, too"
+
+
+def test_a_job_that_was_refused_says_why_where_jobs_are_listed(office):
+    olga = signed_in("olga")
+    refused = olga.post("/desk/runs/", {"pool": "club", "until": "2020-01-01"})
+    assert refused.status_code == 422, "the form does not take a day that no run could have"
+    assert "What is published goes up to" in text(refused)
+    number = jobs.enqueue("run", {"pool": "club", "until": "2020-01-01", "refresh": None}, TINA)
+    jobs.work(once=True)
+    line = text(olga.get("/desk/jobs/")).partition(f'href="/desk/jobs/{number}/"')[2]
+    assert "What is published goes up to" in line.partition("</tr>")[0]
+
+
+def test_decisions_of_a_file_are_told_by_their_number_and_undone_knowingly(office, tmp_path):
+    path = tmp_path / "decided.csv"
+    path.write_text(
+        "player,date,kind,value\n701,2026-05-01,floor,1500\n702,2026-05-01,floor,1500\n"
+    )
+    setup.add_pool("us", "uscf-2025", TINA, {})
+    decisions.import_decisions(office, path, "national", "us", "from the federation", TINA)
+    page = text(signed_in("olga").get("/desk/decisions/"))
+    assert "several of" not in page
+    assert "2 decisions" in page
+    assert "all 2 of them" in page
+
+
+def test_a_policy_that_is_a_plain_word_is_told_once(office):
+    page = text(signed_in("tina").get("/desk/policies/"))
+    assert "<code>yes</code>;" in page
+    assert "<code>yes</code> yes" not in page
+    assert "<bdi>no</bdi></td>" in page

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
 
-_PATIENCE = 60
+_PATIENCE = 120
 PROGRAM = "from ratingbook.cli import main; main()"
 
 

@@ -11,7 +11,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 
-from ratingbook.office.acts import setup
+from ratingbook.office.acts import receive, setup
+from ratingbook.office.store import ledger
 from ratingbook.office.store.ledger import ROLES
 from ratingbook.office.store.models import Audit
 from ratingbook.site import accounts, tokens
@@ -115,6 +116,22 @@ def test_a_report_is_sent_and_looked_at(office):
     listed = json.loads(program.get("/api/v1/reports").content)["items"]
     assert [each["name"] for each in listed][-1] == "Fourth Open"
     assert by_token("dirk").get(answer["Location"]).status_code == 404
+
+
+def test_a_report_that_is_sent_twice_at_once_is_taken_once(office, monkeypatch):
+    program, first = by_token("dora", "report"), []
+
+    def waits(who, **more):
+        """As if the other request had the lock."""
+        monkeypatch.setattr(receive, "acting", ledger.acting)
+        first.append(sent(program, document()))
+        return ledger.acting(who, **more)
+
+    monkeypatch.setattr(receive, "acting", waits)
+    answer = sent(program, document())
+    said, before = json.loads(answer.content), json.loads(first[0].content)
+    assert (first[0].status_code, answer.status_code) == (201, 200)
+    assert (said["is_new"], said["id"], said["version"]) == (False, before["id"], 1)
 
 
 def test_a_report_that_cannot_be_read_is_refused_in_words(office):
@@ -242,7 +259,7 @@ def test_a_version_after_a_refused_one_is_compared_with_what_counts(office):
     shown = dora.get(page["Location"]).content.decode().partition('id="differs"')[2]
     shown = shown.partition("</section>")[0]
     assert shown.count("<li>") == 1, shown
-    assert "1-0" in shown
+    assert "1–0" in shown
     answer = sent(by_token("dora", "report"), json.dumps(said).encode(), "f.json")
     assert json.loads(answer.content)["version"] == 3
     assert len(json.loads(answer.content)["difference"]) == 1

@@ -8,16 +8,29 @@ from datetime import date
 from urllib.parse import urlencode
 
 import pytest
+from django.core.cache import cache
+from django.test import Client
 
 import ratingbook as rb
+from ratingbook.desk.askable import askable
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.timetable import event_of
 from ratingbook.model import Entry, Event, Game, Report, Result, Standing, StandingStatus
+from ratingbook.office.acts import setup
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who
 from ratingbook.rules import registry
 from ratingbook.rules.iccf.levels import CATEGORIES
 from ratingbook.rules.iccf.lists import list_taking
 from tests.site.pages import page_of
 from tests.site.published import MARKED
+
+
+@pytest.fixture(autouse=True)
+def _asked_by_somebody_else():
+    """No test has asked before: the API answers so many requests a minute."""
+    yield
+    cache.clear()
 
 
 def ask(**said):
@@ -37,6 +50,115 @@ def test_the_fields_are_what_the_rule_book_reads(browser):
     assert 'name="peak"' in us
     assert 'name="ter"' in mail
     assert 'value="rapid"' in fide
+
+
+SAID_OTHERWISE = {"rating", "games", "grade", "birth_date", "birth_year"}
+"""What every form asks for, and what it asks for otherwise."""
+NOT_SAID = {"last_played", "season", "history", "history_own"}
+"""What nobody says of himself: when he played last, and games of which each would be told."""
+
+
+@pytest.mark.parametrize("name", list(registry.names()))
+def test_all_that_a_rule_book_reads_of_a_player_is_asked(browser, name):
+    book = registry.load(name).edition(None)
+    page = browser.get(f"/whatif.json?rulebook={name}").json()
+    own = {each["name"]: each for each in page["own"]}
+    ours = {"rating", "games", "grade", "birth_year"}
+    read = {*book.bulk.known._fields, *book.standing_fields} - SAID_OTHERWISE - NOT_SAID
+    # A status stands where it makes a difference.
+    assert own.keys() - ours == read - ({"status"} - own.keys())
+    described = browser.get("/api/v1/openapi.json").json()["paths"]["/api/v1/whatif"]["get"]
+    told = {each["name"]: each["description"] for each in described["parameters"]}
+    for each in (*page["own"], *page["event"]):
+        assert name in told[each["name"]]
+    for each in page["own"]:
+        words = [one["value"] for one in each["choices"]]
+        assert words == [*next((x.words for x in askable(book) if x.name == each["name"]), ())]
+
+
+def one_said(one):
+    """A value of a fact."""
+    if one.words:
+        return one.words[0]
+    return {bool: "yes", int: "12", float: "1700"}.get(one.kind, "2d")
+
+
+@pytest.mark.parametrize("name", list(registry.names()))
+def test_each_fact_counts_on_the_page_and_in_the_api_as_in_the_library(browser, name):
+    book = registry.load(name).edition(None)
+    for one in askable(book):
+        if one.kind is object:
+            continue
+        value = one_said(one)
+        said = {"rulebook": name, "o1": 1700, "r1": 1, "o2": 1800, "r2": 0, one.name: value}
+        got = browser.get("/whatif.json?" + urlencode(said)).json()
+        try:
+            alone = rb.whatif(["1700=1", "1800=0"], name, standing={one.name: value})["outcomes"]
+        except rb.Refused:
+            assert got["answer"] is None or got["answer"]["after"] is None, one
+            continue
+        after = alone[0]["after"] if alone else None
+        assert (got["answer"] or {"after": None})["after"] == pytest.approx(after), one
+        api = browser.get("/api/v1/whatif?" + urlencode(said))
+        assert api.status_code == 422 or api.json()["answer"] == got["answer"], one
+
+
+def test_an_unrated_player_begins_with_ratings_elsewhere(browser):
+    """1.1.1: 20 + 1.02 · 2200 = 2264, N = 10; 1.1.2: 1600 of the CFC is 1.1 · 1600 - 240 = 1520."""
+    for name, rating, began in (("fide", 2200, "= 2264"), ("cfc", 1600, "= 1520")):
+        said = {"rulebook": "uscf-2025", name: rating, "o1": 1500, "r1": 1}
+        text = page_of(browser, ask(**said))
+        assert re.search(
+            rf'<details class="fold" open>.*name="{name}" value="{rating}"', text, re.DOTALL
+        )
+        assert began in text
+    plain = page_of(browser, ask(rulebook="uscf-2025"))
+    assert '<details class="fold"><summary>Other ratings' in plain
+
+
+def test_a_rating_of_the_old_scheme_is_brought_over(browser):
+    """IX.5a of the IECG: established before, with 20 games, stays so; section V rates on."""
+    said = {"rulebook": "iecg-1999", "rating": 1900, "games": 20, "o1": 1500, "r1": 1}
+    text = page_of(browser, ask(**said, transfer="established"))
+    assert "stays established" in text
+    assert "1902" in text
+    refused = browser.get("/api/v1/whatif?" + urlencode({**said, "transfer": "lost"}))
+    assert refused.status_code == 422
+
+
+@pytest.fixture
+def ball(office):
+    """A pool in which it counts by how much a game was won, and where."""
+    settings = {"margin": "log", "home": "60"}
+    setup.add_pool("ball", "elo", Who("tina"), settings)
+    return Client(headers={"host": "localhost"})
+
+
+def test_a_margin_is_asked_for_where_it_counts(ball):
+    """By the library, written as at a shell; and in the field of its own."""
+    said = {"rulebook": "pool:ball", "rating": 1600, "games": 60, "o1": "1600/away"}
+    book = rb.rulebook("elo", {"margin": "log", "home": "60"})
+    alone = rb.whatif(["1600/away=0:7"], book, rating=1600, games=60)["outcomes"][0]["after"]
+    for path in ("/whatif.json?", "/api/v1/whatif?"):
+        for more in ({"r1": "0:7"}, {"r1": "0", "m1": "7"}, {"r1": "loss", "m1": 7}):
+            got = ball.get(path + urlencode({**said, **more})).json()
+            assert got["answer"]["after"] == round(alone), (path, more)
+            assert got["rows"][0]["margin"] == "7"
+    text = page_of(ball, ask(**said, r1="0:7"))
+    assert 'name="m1" value="7"' in text
+    assert "1600/home" in text
+    wrong = page_of(ball, ask(**said, r1="0.5", m1=7))
+    assert "A margin goes with a game that was won or lost" in wrong
+
+
+def test_no_margin_is_asked_for_where_it_does_not_count(browser):
+    for name in registry.names():
+        page = browser.get(f"/whatif.json?rulebook={name}").json()
+        assert not page["columns"]["margin"], name
+        assert not page["columns"]["ground"], name
+    got = browser.get("/api/v1/whatif?rulebook=fide-2024&rating=2000&o1=2000&r1=1&m1=3")
+    assert got.status_code == 422
+    assert got.json()["findings"][0]["where"]["path"] == "query.m1"
 
 
 def test_the_answer_is_that_of_fide_by_hand(browser):
@@ -207,8 +329,9 @@ def test_what_of_the_address_was_not_understood_is_said_and_the_rest_holds(publi
     assert "1 game is open" in page
     assert "was not understood" not in page_of(public, "/whatif?rulebook=fide-2024&player=1&r1=0.5")
     events = page_of(public, "/events?year=abc&pool=99&page=x")
-    for said in ("year=abc", "pool=99", "page=x"):
+    for said in ("year=abc", "page=x"):
         assert f"“{said}” in the address" in events
+    assert "There is nothing of “pool=99”" in events
     assert "was not understood" not in page_of(public, "/events?year=2026&pool=&page=1")
     assert "“pool=first”" in page_of(public, "/players/1?pool=first", more=5)
     assert "“section=A”" in page_of(public, "/events/1?section=A")
@@ -393,3 +516,46 @@ def test_the_form_asks_for_the_results_that_the_rules_read(browser):
     assert got.json()["answer"]["expected"] is None
     assert all("were won" not in each["message"] for each in got.json()["findings"])
     assert "Games won so far" not in page_of(browser, ask(**{**said, "rulebook": "fide-2009"}))
+
+
+def test_a_pool_publishes_one_number_of_a_what_if(ball):
+    """With its decimals, as lists print them; by a rule book alone it is what a page shows."""
+    said = {"rating": 1600, "games": 60, "o1": 1710, "r1": "0.5", "target": 1603}
+    for rulebook, decimals in (("pool:ball", 0), ("elo", 3)):
+        got = ball.get("/api/v1/whatif?" + urlencode({"rulebook": rulebook, **said})).json()
+        answer = got["answer"]
+        every = [answer[key] for key in ("before", "after", "change")]
+        every += [row[key] for row in answer["by_points"] for key in ("least", "greatest")]
+        assert every == [round(each, decimals) for each in every], rulebook
+        assert answer["after"] not in (1600, 1601.5)
+    two = m.Pool.objects.get(name="ball")
+    two.policies = {**two.policies, "decimals": 2}
+    two.save()
+    text = page_of(ball, ask(rulebook="pool:ball", **said))
+    got = ball.get("/api/v1/whatif?" + urlencode({"rulebook": "pool:ball", **said})).json()
+    after = got["answer"]["after"]
+    assert after == round(after, 2)
+    assert f"1600.00 becomes <strong>{after:.2f}</strong>" in text
+
+
+ABROAD = {"rulebook": "uscf-2017", "rating": "2300", "games": "200", "kind": "fide"}
+
+
+def test_in_an_event_of_fide_the_form_takes_the_fide_ratings_of_opponents(browser):
+    said = browser.get("/api/v1" + ask(**ABROAD, o1="2300", r1="1")).json()
+    library = rb.whatif(["2300=1"], "uscf-2017", rating=2300, games=200, event={"kind": "fide"})
+    assert said["answer"]["after"] == library["outcomes"][0]["after"] > 2300
+    assert "opponents count with their FIDE ratings" in page_of(
+        browser, ask(**ABROAD, o1="2300", r1="?")
+    )
+
+
+@pytest.mark.parametrize("score", ["1", "?"])
+def test_why_nothing_changes_is_told_of_settled_and_of_open_games(browser, score):
+    asked = ask(**ABROAD, o1="unrated", r1=score)
+    (told,) = (
+        each for each in browser.get("/api/v1" + asked).json()["findings"]
+        if each["code"] == "uscf.no-fide-rating"
+    )  # fmt: skip
+    assert told["remedy"] == "Say the FIDE ratings of these opponents."
+    assert "without a FIDE rating are not rated" in page_of(browser, asked)

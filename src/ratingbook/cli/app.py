@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -45,6 +46,7 @@ from ratingbook.cli.screen import errors, say, to_nowhere, told_to
 from ratingbook.desk.written import clean
 from ratingbook.engine.options import Beside, RunOptions, check_assumption
 from ratingbook.formats.tools.nearby import not_there
+from ratingbook.model import YEARS, can_be
 from ratingbook.rules import registry
 from ratingbook.rules.near import did_you_mean
 from ratingbook.rules.paragraph import RuleFault
@@ -892,6 +894,8 @@ def whatif(
     from ratingbook.desk.planned import BadGame
     from ratingbook.desk.whatif import Asker, asked
 
+    if target is not None and not isfinite(target):
+        raise usage(f"--target is a rating, not {target}")
     day = None if date is None else _day(date)
     book = _with_settings(_book(rulebook), settings or ())
     said = Asker(
@@ -917,9 +921,12 @@ def _missing(paths: Sequence[Path]) -> str | None:
 
 def _day(text: str, option: str = "--date") -> datetime.date:
     try:
-        return datetime.date.fromisoformat(text)
+        day = datetime.date.fromisoformat(text)
     except ValueError:
         raise usage(f"{option} takes a day as YYYY-MM-DD, not {text!r}") from None
+    if not can_be(day):
+        raise usage(f"{option} takes a day of the years {YEARS[0]} to {YEARS[1]}, not {text!r}")
+    return day
 
 
 def _book(name: str) -> BookOrSeries:

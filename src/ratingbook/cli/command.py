@@ -46,7 +46,10 @@ _HELD: dict[str, tuple[str, ...]] = {
     **dict.fromkeys((".md", ".ods", ".doc", ".docx", ".png", ".svg"), ()),
     **dict.fromkeys((".parquet", ".arrow", ".zip", ".trf", ".pgn", ".tsv"), ()),
 }
-"""What a file of this name holds, the usual first; in a file of any other name stands anything."""
+"""What a file of this name holds, the usual first."""
+_ANYTHING = (".txt", "")
+"""Suffixes that say nothing: there may be anything in such a file."""
+_LETTER = pattern(r"[^\W\d_]")
 
 _OUT = inspect.Parameter(
     "output_file",
@@ -335,16 +338,20 @@ def format_of(
     """
     suffix = path.suffix.lower()
     held = _HELD.get(suffix)
-    if held is None or (is_said and now in held):
+    # A day or a number at the end of a name is no suffix.
+    is_open = suffix in _ANYTHING or not _LETTER.search(suffix)
+    if is_open or (is_said and (held is None or now in held)):
         return now
-    written = [each for each in held if each in known]
+    written = [each for each in held or () if each in known]
     if written and not is_said:
         return written[0]
     what = f"not in the format {now}" if is_said else "and this command writes none such"
     others = [".txt"] if "table" in known else []
     others += [end for end, formats in _HELD.items() if formats and formats[0] in known]
+    named = "" if held is not None else "; with --format the name may be any"
     raise typer.BadParameter(
         f"{option}: {path.name} would be a {suffix} file, {what}; it writes {', '.join(others)}"
+        f"{named}"
     )
 
 

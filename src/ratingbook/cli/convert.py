@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from ratingbook.cli.put import put, putting
 from ratingbook.cli.screen import errors, nobody_reads, print_findings, telling
 from ratingbook.desk.written import clean
 from ratingbook.engine.carried import books_for, ratings_changed
@@ -50,7 +49,7 @@ def run(
     findings = Findings(reading.findings)
     report = reading.report
     if report is not None and not findings.refused:
-        findings.extend(check_report(report))
+        findings.extend(check_report(report, reading.findings))
     findings = findings.in_file(str(source))
     files: Mapping[str, bytes] = {}
     target = None
@@ -138,18 +137,12 @@ def _convert_beside(
     from ratingbook.formats.lists.convert import convert_list
 
     try:
-        handle, beside = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name}.")
+        with putting(out) as made:
+            findings = convert_list(source, made.file, target, told)
+            if findings.refused:
+                made.leave()
     except OSError as error:
         return _unwritable(out, error)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            findings = convert_list(source, file, target, told)
-        if not findings.refused:
-            _move(Path(beside), out)
-    except OSError as error:
-        findings = _unwritable(out, error)
-    finally:
-        Path(beside).unlink(missing_ok=True)
     return findings
 
 
@@ -197,11 +190,11 @@ def _put(files: Mapping[str, bytes], out: Path, findings: Findings) -> None:
         return
     try:
         if list(files) == [""]:
-            _put_file(files[""], out)
+            put(files[""], out)
             return
         out.mkdir(exist_ok=True)
         for name, data in files.items():
-            _put_file(data, out / name)
+            put(data, out / name)
     except OSError as error:
         findings.extend(_unwritable(out, error))
 
@@ -216,24 +209,6 @@ def _unwritable(out: Path, error: OSError) -> Findings:
         "Check the name, the room on the disk, and that you may write there.",
     )
     return findings
-
-
-def _put_file(data: bytes, path: Path) -> None:
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        _move(Path(beside), path)
-    finally:
-        Path(beside).unlink(missing_ok=True)
-
-
-def _move(beside: Path, path: Path) -> None:
-    """Put a complete file in its place, with the permissions of a new one."""
-    mask = os.umask(0)
-    os.umask(mask)
-    beside.chmod(0o666 & ~mask)
-    beside.replace(path)
 
 
 def _tell(reading: Read, report: Report, target: Target, out: Path) -> None:

@@ -52,6 +52,8 @@ def print_explanation(
             console.print(Text("  ").append(clean(step.game), style="underline"))
         game = step.game
         console.print(_line(step, width))
+    if shown != own:
+        console.print(Text(f"  on the list: {shown}"))
 
 
 def _numbers(said: Numbers) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from ratingbook.cli.derivation import print_explanation
-from ratingbook.cli.screen import errors, output, print_findings, telling, write
+from ratingbook.cli.screen import output, print_refusal, telling, write
 from ratingbook.desk.explained import player_meant, with_names
 from ratingbook.desk.pool import NoPool, Pool, open_pool
 from ratingbook.desk.rows import row_as_dict
@@ -26,7 +26,7 @@ from ratingbook.model import BadArgument, Entry, Findings, Severity
 from ratingbook.rules.series import BookOrSeries
 
 
-def nothing_to_explain(error: NothingToExplain) -> bool:
+def nothing_to_explain(error: NothingToExplain, *, as_json: bool) -> bool:
     """Tell that there is no such change; True, as of all that is refused."""
     findings = Findings()
     findings.add(
@@ -34,8 +34,7 @@ def nothing_to_explain(error: NothingToExplain) -> bool:
         remedy="Write PLAYER@YYYY-MM-DD, the day of a list or the last of an event, and --pool "
         "where there are several.",
     )  # fmt: skip
-    print_findings(findings, errors())
-    return True
+    return print_refusal(findings, as_json=as_json)
 
 
 def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bool:
@@ -45,10 +44,9 @@ def explain(folder: Path, asked: str, which: str | None, *, as_json: bool) -> bo
         with telling("rating up to the list"):
             person, found = _explained(pool, asked, which)
     except (NoPool, HistoryRefused) as refused:
-        print_findings(refused.findings, errors())
-        return True
+        return print_refusal(refused.findings, as_json=as_json)
     except NothingToExplain as error:
-        return nothing_to_explain(error)
+        return nothing_to_explain(error, as_json=as_json)
     rows = [
         replace(
             each, row=replace(each.row, name=person.name),

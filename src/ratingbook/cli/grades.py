@@ -11,7 +11,14 @@ from pathlib import Path
 from rich.text import Text
 
 from ratingbook import __version__
-from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
+from ratingbook.cli.screen import (
+    errors,
+    output,
+    plain_table,
+    print_findings,
+    print_refusal,
+    write,
+)
 from ratingbook.desk.even_games import Counts, counts_in
 from ratingbook.model import Findings
 from ratingbook.rules.book import RuleBook
@@ -37,10 +44,11 @@ def run(
         for key, each in found.items():
             old = counts.get(key, Count())
             counts[key] = Count(old.games + each.games, old.half_points + each.half_points)
-    if not findings.refused:
-        _print(statistics(counts, book.parameters), book, format_)
+    if findings.refused:
+        return print_refusal(findings, as_json=format_ == "json")
+    _print(statistics(counts, book.parameters), book, format_)
     print_findings(findings, errors())
-    return findings.refused
+    return False
 
 
 def _print(rows: Sequence[GradeRow], book: RuleBook, format_: str) -> None:

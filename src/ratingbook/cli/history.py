@@ -12,7 +12,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from ratingbook.cli.explained import nothing_to_explain, player_and_list, print_rows
-from ratingbook.cli.screen import errors, is_quiet, output, print_findings, say, telling
+from ratingbook.cli.screen import (
+    errors,
+    is_quiet,
+    output,
+    print_findings,
+    print_refusal,
+    say,
+    telling,
+)
 from ratingbook.desk.correct import corrections_in
 from ratingbook.desk.pool import Pool, left_beside
 from ratingbook.desk.progress import Lines
@@ -230,10 +238,9 @@ def explain(
         now = _corrected(given, correct, findings)
         rows = _explained(now, book, asked, assume, pool)
     except HistoryRefused as error:
-        print_findings(error.findings, errors())
-        return True
+        return print_refusal(error.findings, as_json=as_json)
     except NothingToExplain as error:
-        return nothing_to_explain(error)
+        return nothing_to_explain(error, as_json=as_json)
     print_rows(rows, book, {}, findings, as_json=as_json)
     return False
 

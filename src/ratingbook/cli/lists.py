@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from ratingbook import __version__
-from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
+from ratingbook.cli.screen import (
+    errors,
+    output,
+    plain_table,
+    print_findings,
+    print_refusal,
+    write,
+)
 from ratingbook.desk.list_files import FORMATS, as_csv, as_dict, as_file
 from ratingbook.desk.lists import MadeList, check_ids
 from ratingbook.desk.written import clean, number
@@ -40,8 +47,10 @@ def run(made: MadeList, format_: str) -> bool:
                 write(text.replace("\r\n", "\n").removesuffix("\n"))
         else:
             _print_table(listing)
+    if findings.refused:
+        return print_refusal(findings, as_json=format_ == "json")
     print_findings(findings, errors())
-    return findings.refused
+    return False
 
 
 def _print_table(listing: Listing) -> None:

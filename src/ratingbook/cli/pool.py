@@ -14,7 +14,15 @@ from rich.text import Text
 from ratingbook import __version__
 from ratingbook.cli.explained import nothing_to_explain
 from ratingbook.cli.history import progress_bar, rate_here, tell, what_refuses
-from ratingbook.cli.screen import errors, output, plain_table, print_findings, telling, write
+from ratingbook.cli.screen import (
+    errors,
+    output,
+    plain_table,
+    print_findings,
+    print_refusal,
+    telling,
+    write,
+)
 from ratingbook.desk.correct import corrected_by, corrections_in, told_twice, with_persons
 from ratingbook.desk.explained import in_order_of_rounds
 from ratingbook.desk.facts import gather
@@ -36,6 +44,7 @@ from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.left import PREVIEW, REGISTER
 from ratingbook.engine.options import RunOptions, filled
 from ratingbook.model import Findings, Severity
+from ratingbook.model.decimals import change_of
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
@@ -105,10 +114,9 @@ def show_player(folder: Path, asked: str, format_: str, which: str | None) -> bo
         with telling("rating"):
             timeline = timeline_of(pool, asked, explain=format_ != "table", which=which)
     except (NoPool, HistoryRefused) as refused:
-        print_findings(refused.findings, errors())
-        return True
+        return print_refusal(refused.findings, as_json=format_ == "json")
     except NothingToExplain as error:
-        return nothing_to_explain(error)
+        return nothing_to_explain(error, as_json=format_ == "json")
     if format_ == "json":
         document = {"rulebook": pool.book.name, **timeline.as_dict()}
         write(json.dumps(document, ensure_ascii=False, indent=2))
@@ -286,7 +294,7 @@ def _preview(pool: Pool, rows: Sequence[Mapping[str, str]], out: Path | None) ->
     for row in told[:_SHOWN]:
         person = pool.person(str(row["player"]))
         was, now = row["after_old"], row["after_new"]
-        change = None if None in (was, now) else now - was
+        change = change_of(was, now)
         table.add_row(
             str(row["date"]), *(row[name] for name in pools), clean(person.id),
             Text(clean(person.name)), rating_number(was),

@@ -161,7 +161,7 @@ def show(rated: Rated, console: Console) -> None:
     said = (event.name, event.place, when, _pool(rated), name_of(book))
     tables, told = accounts_of(rated)
     print_rows(", ".join(part for part in said if part), tables, told, console)
-    for account, _ in told.values():
+    for account in told.values():
         if account.rated.explanation:
             print_explanation(account.rated, console, account.text())
 

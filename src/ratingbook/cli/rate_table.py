@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -23,15 +22,7 @@ _NO_STATUS = "established"
 Key = tuple[str, str | None]
 
 
-class Line(NamedTuple):
-    """What the table says of a row."""
-
-    account: Account
-    """Without the games, unless it is explained."""
-    average: float | None
-
-
-def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Line]]:
+def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Account]]:
     """The cross tables of a report, and the account of each row."""
     if rated.report is None:
         return (), {}
@@ -39,9 +30,8 @@ def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Line
     rows = whole_events(rating.rows, rating.book)
     tables = tuple(cross_tables(rated.report, rows))
     told = {
-        key: Line(account if account.rated.explanation else replace(account, games=()), average)
+        key: account if account.rated.explanation else replace(account, games=())
         for key, account in each_account(rows, tables, rating.book)
-        for average in [account.average]
     }
     return tables, told
 
@@ -49,12 +39,12 @@ def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Line
 def print_rows(
     title: str,
     tables: Sequence[CrossTable],
-    told: Mapping[Key, Line],
+    told: Mapping[Key, Account],
     console: Console,
 ) -> None:
     """One line for each row; in the order of the file's final table where there is one."""
     keys = _in_order(tables, told)
-    own = [told[key].account for key in keys]
+    own = [told[key] for key in keys]
     rows = [each.rated.row for each in own]
     places = {(line.entry.id, table.section): line for table in tables for line in table.lines}
     lines = [places.get(key) or places.get((key[0], None)) for key in keys]
@@ -119,7 +109,7 @@ def print_rows(
         console.print(Text("(…) not published", style="dim"))
 
 
-def _in_order(tables: Sequence[CrossTable], told: Mapping[Key, Line]) -> list[Key]:
+def _in_order(tables: Sequence[CrossTable], told: Mapping[Key, Account]) -> list[Key]:
     """The rows as the tables have them where the file has places; else as they were rated."""
     if not all(table.in_order_of_report for table in tables):
         return list(told)

@@ -7,6 +7,7 @@ characters before it reaches a terminal.
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import sys
@@ -70,9 +71,9 @@ def told_to(path: Path | None, *, quiet: bool) -> Iterator[None]:
         _place.text, _place.quiet = before.text, before.quiet
         # Of what was refused there may be nothing: then a file of before stays as it is.
         if path is not None and text is not None and text.tell():
-            beside = path.with_name(f".{path.name}.new")
-            beside.write_text(text.getvalue(), "utf-8", newline="\n")
-            beside.replace(path)
+            from ratingbook.cli.put import put
+
+            put(text.getvalue().encode(), path)
 
 
 def is_quiet() -> bool:
@@ -238,6 +239,14 @@ def plain_table(*columns: str, title: str | None = None) -> Table:
         table.add_column(Text(column.lstrip(">")), justify="right" if right else "left",
                          no_wrap=right)  # fmt: skip
     return table
+
+
+def print_refusal(findings: Findings, *, as_json: bool) -> bool:
+    """Tell why something is refused, in JSON where results go, too; True, as of all of it."""
+    if as_json:
+        write(json.dumps(findings.as_dict(), ensure_ascii=False, indent=2))
+    print_findings(findings, errors())
+    return True
 
 
 def print_findings(findings: Iterable[Finding], console: Console) -> None:

@@ -23,6 +23,8 @@ def run(path: Path, key: str | None, *, as_json: bool) -> bool:
             "equal": not refused, "pool": found.manifest.get("pool"), "list": of,
             "head": found.manifest.get("head"),
             "ratings": found.rows, "digest": found.manifest.get("digest"),
+            "coefficients_as_said": found.coefficients_said,
+            "is_said_of_persons_bound": found.is_said_bound,
             "facts": {
                 "by_hash": found.facts.by_hash, "in_part": found.facts.in_part,
                 "whole": found.facts.whole, "is_list_shown": found.is_list_shown,
@@ -93,12 +95,17 @@ def _proved(found: Verified) -> list[str]:
         which = f"from {facts.by_hash + 1} to {facts.count}" if facts.by_hash else (
             f"up to {facts.count}"
         )  # fmt: skip
+        digested = "numbers" if found.manifest["list"]["is_by_all"] else "ratings, games"
         what = "these numbers, these rules and this list are" if found.is_publication_shown else (
-            "players, ratings and games of this list are"
+            f"players and {digested} of this list are"
         )  # fmt: skip
+        also = (
+            " (its names, federations, titles, sexes and K as well)" if found.is_said_bound else ""
+        )
         said.append(
             f"where the office shows the head {found.manifest['head']} with its list: {what} what "
-            f"it published, and the facts {which} came in this order and were not changed since."
+            f"it published{also}, and the facts {which} came in this order and were not changed "
+            "since."
         )
     if found.signed.is_given:
         said.append(
@@ -113,15 +120,24 @@ def _not_proved(found: Verified) -> list[str]:
     said = ["that the games are those of the reports, which are in no bundle."]
     if found.manifest["stand_ins"]:
         said.append(
-            f"the ages of {found.manifest['stand_ins']} players, for whose birth dates other dates "
-            "stand: the first by which the rules make the same of them in all their events."
+            f"the ages of {counted(found.manifest['stand_ins'], 'player')}, for whose birth dates "
+            "other dates stand: the first by which the rules make the same of them in all events."
+        )
+    if found.coefficients_said:
+        said.append(
+            f"K (the column k of list.csv) of {counted(found.coefficients_said, 'player')}, which "
+            "hangs on an age that is not in the bundle: it is one of those that the rules give at "
+            "one age or another, and which one is taken as the list "
+            + ("was published." if found.is_said_bound else "says it.")
         )
     if not found.signed.is_given:
         pool = "" if found.is_pool_shown else "the name of the pool; "
+        persons = "" if found.is_said_bound else (
+            "names, federations, titles and sexes on the list, with what it marks by them (women); "
+        )  # fmt: skip
         said.append(
-            f"{pool}names, federations, titles and sexes on the list, with what it marks by them "
-            "(women); games, events and entries where they bear on no number. The numbers do not "
-            "need them, and no key that you gave has signed them."
+            f"{pool}{persons}games, events and entries where they bear on no number. The numbers "
+            "do not need them, and no key that you gave has signed them."
         )
     if not found.is_list_shown:
         said.append(

@@ -11,6 +11,7 @@ from ratingbook.cli.derivation import print_explanation
 from ratingbook.cli.screen import aligned, errors, output, plain_table, print_findings, write
 from ratingbook.desk.outcomes import Answer, Score, as_dict
 from ratingbook.desk.written import number, points, rating_number
+from ratingbook.model.decimals import change_of
 
 
 def show(answer: Answer, *, as_json: bool) -> None:
@@ -45,10 +46,7 @@ def _table(answer: Answer, scores: Sequence[Score]) -> object:
     open_ = ["open"] if count else []
     before = [row.before if row.before is not None else answer.begins for row in rows]
     changes = [
-        [
-            None if each.after is None or began is None else each.after - began
-            for each in (score.outcomes[0], score.outcomes[-1])
-        ]
+        [change_of(began, each.after) for each in (score.outcomes[0], score.outcomes[-1])]
         for score, began in zip(scores, before, strict=True)
     ]
     columns = [

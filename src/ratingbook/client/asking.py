@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 from urllib.parse import quote
 
 from ratingbook.client.connection import Connection, Problem, given
 from ratingbook.client.said.corrections import Correction, CorrectionLine, Mover
+from ratingbook.client.said.desk import Standing, Waiting
 from ratingbook.client.said.events import CrossLine, Event, EventLine
 from ratingbook.client.said.lists import (
     Downloads,
@@ -17,12 +19,21 @@ from ratingbook.client.said.lists import (
     ListFiles,
     ListHead,
     ListLine,
+    ListPrinted,
     Moved,
     Pool,
     PoolLists,
 )
 from ratingbook.client.said.office import Statistics, Status
-from ratingbook.client.said.players import Explanation, History, Player, PlayerFound, Result
+from ratingbook.client.said.players import (
+    ChangedSince,
+    Explanation,
+    History,
+    Player,
+    PlayerFound,
+    Result,
+)
+from ratingbook.client.said.register import ChangedNumber, RegisterEntry
 from ratingbook.client.said.reports import Finding, Me, Received, ReportLine, ReportState
 from ratingbook.client.said.rules import (
     BookParagraph,
@@ -37,8 +48,14 @@ from ratingbook.formats import is_report_by_place
 from ratingbook.formats.files import bytes_of
 from ratingbook.model import BadArgument
 
+_OF_GAMES = re.compile(r"[hmor][0-9]+")
+"""What the form of what-if calls the opponents, scores, stones and margins."""
 Day: TypeAlias = date | str
 """A day, or its text: ``2026-04-01``."""
+CorrectionState: TypeAlias = Literal[
+    "open", "joined", "rejected", "withdrawn", "accepted", "published"
+]
+"""Where a correction stands."""
 
 
 class Client(Connection):
@@ -60,6 +77,14 @@ class Client(Connection):
     def list_of(self, pool: str, day: Day, revision: int | None = None) -> ListHead:
         """What a list is; without a revision the newest one."""
         return self._one(ListHead, _list(pool, day), revision=revision)
+
+    def list_named(self, name: str) -> ListHead:
+        """The same by its number, or as POOL@DATE or POOL@DATErREVISION, as commands name it."""
+        return self._one(ListHead, f"/lists/{_quoted('name', name)}")
+
+    def printed(self, pool: str, day: Day, revision: int | None = None) -> ListPrinted:
+        """A list as it was printed, whole: columns with titles, rows, why others are not on it."""
+        return self._one(ListPrinted, f"{_list(pool, day)}/printed", revision=revision)
 
     def rows(
         self, pool: str, day: Day, revision: int | None = None, *, name: str | None = None,
@@ -95,35 +120,48 @@ class Client(Connection):
         found = self.json("/players", q=query, club=club)
         return self._each(PlayerFound, self._within(found, "players"))
 
-    def player(self, person: int, pool: int | None = None) -> Player:
+    def player(self, person: int, pool: str | None = None) -> Player:
         """A player; ``pool`` chooses the results."""
-        return self._one(Player, f"/players/{person}", pool=pool)
+        return self._one(Player, _player(person), pool=pool)
 
-    def results(self, person: int, pool: int | None = None) -> Iterator[Result]:
+    def results(self, person: int, pool: str | None = None) -> Iterator[Result]:
         """All changes of a player's ratings, the newest first."""
-        return self._parts(Result, f"/players/{person}/results", pool=pool)
+        return self._parts(Result, f"{_player(person)}/results", pool=pool)
 
-    def history(self, person: int, pool: int | None = None) -> History:
+    def history(self, person: int, pool: str | None = None) -> History:
         """A player's ratings in a pool over time."""
-        return self._one(History, f"/players/{person}/history", pool=pool)
+        return self._one(History, f"{_player(person)}/history", pool=pool)
 
-    def explain(self, person: int, pool: int, key: str) -> Explanation:
-        """Why a rating changed; ``key`` is that of a result."""
-        return self._one(Explanation, f"/players/{person}/changes/{pool}/{_quoted('key', key)}")
+    def explain(self, person: int, pool: str, key: str, listed: int | None = None) -> Explanation:
+        """Why a rating changed; ``key`` is that of a result.
 
-    def events(self, year: int | None = None, pool: int | None = None) -> Iterator[EventLine]:
+        With ``listed``, the number of a list, as it was when the list was made.
+        """
+        return self._one(Explanation, _change(person, pool, key), list=listed)
+
+    def explain_on_list(self, person: int, listed: int) -> Explanation:
+        """Why a rating last changed up to a list, by its number, as it was when it was made."""
+        return self._one(Explanation, f"{_player(person)}/lists/{_number('listed', listed)}")
+
+    def why(self, person: int, pool: str) -> Iterator[ChangedSince]:
+        """What was changed of a player's numbers in a pool after they were first rated, and why."""
+        return self._parts(ChangedSince, f"{_player(person)}/why", pool=pool)
+
+    def events(self, year: int | None = None, pool: str | None = None) -> Iterator[EventLine]:
         """The rated events, the newest first."""
         return self._parts(EventLine, "/events", year=year, pool=pool)
 
     def event(self, report: int) -> Event:
         """An event, by the number of its report."""
-        return self._one(Event, f"/events/{report}")
+        return self._one(Event, _event(report))
 
     def section(
         self, report: int, section: int, notation: str | None = None
     ) -> Iterator[CrossLine]:
         """The cross table of a section of an event, in a notation of those that it has."""
-        return self._parts(CrossLine, f"/events/{report}/sections/{section}", notation=notation)
+        return self._parts(
+            CrossLine, f"{_event(report)}/sections/{_number('section', section)}", notation=notation
+        )
 
     def corrections(self) -> Iterator[CorrectionLine]:
         """The register of corrections, the newest first."""
@@ -131,11 +169,19 @@ class Client(Connection):
 
     def correction(self, number: int) -> Correction:
         """A correction: what was asked, decided and changed, and whom it changed most."""
-        return self._one(Correction, f"/corrections/{number}")
+        return self._one(Correction, _correction(number))
 
     def correction_players(self, number: int) -> Iterator[Mover]:
         """Everybody whom a correction changed, most first."""
-        return self._parts(Mover, f"/corrections/{number}/players")
+        return self._parts(Mover, f"{_correction(number)}/players")
+
+    def correction_entry(self, number: int) -> RegisterEntry:
+        """What the register says of a correction, fact by fact."""
+        return self._one(RegisterEntry, f"{_correction(number)}/entry")
+
+    def correction_numbers(self, number: int) -> Iterator[ChangedNumber]:
+        """The published numbers that a correction made others: after batches, and on lists."""
+        return self._parts(ChangedNumber, f"{_correction(number)}/numbers")
 
     def rulebooks(self) -> list[Family]:
         """The installed rule books, series by series."""
@@ -189,7 +235,7 @@ class Client(Connection):
                 raise BadArgument(
                     f'{name} is {said!r}, and must be a dictionary: {{"name": "value"}}'
                 )
-        plan = [source] if isinstance(source, str) else source
+        plan = _several("source", source, str, 'games: ["2100=1", "2250=?"]')
         asked: dict[str, object] = {}
         for number, game in enumerate(plan, 1):
             opponent, equals, score = game.partition("=")
@@ -200,6 +246,9 @@ class Client(Connection):
             asked |= {f"o{number}": opponent.strip(), f"r{number}": score.strip()}
         of = {"rulebook": rulebook, "player": player, "rating": rating, "games": games,
               "target": target}  # fmt: skip
+        for name in (*(event or {}), *(own or {})):
+            if name in of or _OF_GAMES.fullmatch(str(name)):
+                raise BadArgument(f"{name} is said otherwise: by the games, or by its own argument")
         return self._one(WhatIf, "/whatif", **{**(event or {}), **(own or {}), **of, **asked})
 
     def statistics(self, pool: str | None = None) -> Statistics:
@@ -228,7 +277,7 @@ class Client(Connection):
             name: None if day is None else _iso(name, day) for name, day in days.items()
         }
         said = given({"pool": pool, "another": another, **beside})
-        every = [paths] if isinstance(paths, Path | str) else paths
+        every = _several("paths", paths, (Path, str), "a path, or a list of paths")
         parts = [part for path in every for part in _parts_of(Path(path))]
         files = [("files", (part.name, _read(part))) for part in parts]
         answer = self._asked("POST", "/reports", data=said, files=files)
@@ -236,7 +285,7 @@ class Client(Connection):
 
     def report(self, number: int) -> ReportState:
         """How far an own report is."""
-        return self._one(ReportState, f"/reports/{number}")
+        return self._one(ReportState, f"/reports/{_number('number', number)}")
 
     def reports(self) -> Iterator[ReportLine]:
         """The own reports."""
@@ -246,6 +295,14 @@ class Client(Connection):
         """All reports that are not published yet, and what each waits for."""
         return self._parts(ReportLine, "/desk/reports")
 
+    def desk_waiting(self, report: int | None = None) -> Iterator[Waiting]:
+        """Who waits to be identified, of all reports or of one, with candidates and reasons."""
+        return self._parts(Waiting, "/desk/waiting", report=report)
+
+    def desk_corrections(self, state: CorrectionState | None = None) -> Iterator[Standing]:
+        """The corrections and where they stand, with what accepting one would not change."""
+        return self._parts(Standing, "/desk/corrections", state=state)
+
 
 def _list(pool: str, day: Day) -> str:
     return f"/lists/{_quoted('pool', pool)}/{_iso('day', day)}"
@@ -253,6 +310,37 @@ def _list(pool: str, day: Day) -> str:
 
 def _book(name: str) -> str:
     return f"/rules/{_quoted('name', name)}"
+
+
+def _player(person: int) -> str:
+    return f"/players/{_number('person', person)}"
+
+
+def _change(person: int, pool: str, key: str) -> str:
+    return f"{_player(person)}/changes/{_quoted('pool', pool)}/{_quoted('key', key)}"
+
+
+def _event(report: int) -> str:
+    return f"/events/{_number('report', report)}"
+
+
+def _correction(number: int) -> str:
+    return f"/corrections/{_number('number', number)}"
+
+
+def _several(name: str, value: Any, kind: Any, wanted: str) -> Sequence[Any]:
+    """One of a kind, or several; raises :class:`.BadArgument` for what is none."""
+    every = [value] if isinstance(value, kind) else value
+    if not isinstance(every, Sequence) or not all(isinstance(each, kind) for each in every):
+        raise BadArgument(f"{name} is {value!r}, and must be {wanted}")
+    return every
+
+
+def _number(name: str, number: object) -> str:
+    """A number as a part of an address; raises :class:`.BadArgument` for what is none."""
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise BadArgument(f"{name} is {number!r}, and must be a number")
+    return str(number)
 
 
 def _quoted(name: str, text: str) -> str:

@@ -52,6 +52,8 @@ class Connection:
         scheme, host = _parts_of(url)
         if scheme not in ("http", "https") or not host:
             raise BadArgument(f"{url!r} is no address of a server, as https://ratings.example.org")
+        if token is not None and not isinstance(token, str):
+            raise BadToken("a token is a text, as the office made it")
         token = token.strip() if token else None
         if token and not _TOKEN.fullmatch(token):
             raise BadToken("a token is one word of Latin letters and digits, as the office made it")
@@ -124,6 +126,7 @@ class Connection:
 
     def _asked(self, method: str, path: str, **what: Any) -> httpx.Response:
         """The answer; who asks too often waits as long as the office says."""
+        _check_path(path)
         for turn in range(_MOST_WAITS + 1):
             try:
                 answer = self._client.request(method, path, **what)
@@ -136,6 +139,12 @@ class Connection:
         if answer.is_success:
             return answer
         raise _problem(answer)
+
+
+def _check_path(path: object) -> None:
+    """Refuse an address of elsewhere: there the token would be read by others."""
+    if not isinstance(path, str) or not path.startswith("/") or path.startswith("//"):
+        raise BadArgument(f"{path!r} is no path of the API, as /pools")
 
 
 def given(query: Mapping[str, object]) -> dict[str, str]:

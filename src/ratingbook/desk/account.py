@@ -13,17 +13,20 @@ from typing import NamedTuple
 
 from ratingbook.desk.cross_table import CrossTable, Meeting
 from ratingbook.desk.language import ENGLISH, Language
-from ratingbook.desk.written import clean, fixed, number, points, rating_number
+from ratingbook.desk.written import MOST_DIGITS, clean, fixed, number, points, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, Game, GameStatus
+from ratingbook.model.decimals import change_of, mean
 from ratingbook.model.making import QuicklyMade
 from ratingbook.model.patterns import pattern
 from ratingbook.rules.series import BookOrSeries
 
 _STRONG = pattern(r"<b>(.*?)</b>")
 _NEAR = 0.5 + 1e-6
-"""What rounding alone can do."""
+"""What rounding alone can do to the last digit."""
+_WHOLE = 1e-6
+"""By how much a whole number may seem to be none."""
 _SAME = 0.005
 """What two decimals do not show."""
 _HALF_OF_LAST = {2: Decimal("0.005"), 3: Decimal("0.0005")}
@@ -97,11 +100,15 @@ class Account(metaclass=QuicklyMade):
     games: tuple[GameAccount, ...]
     coefficients: tuple[float, ...]
     """K, or each K of several."""
+    average: float | None = None
+    """The mean number with which the opponents counted; None where one is not known."""
     begins: float | None = None
     """Where the rating begins of who has none, where that is known: at the grade's."""
     name_of_k: str = "K"
     reset: Step | None = None
     """By which the rules put another rating in the place of the one before, to reckon from."""
+    bonus: float | None = None
+    """What the rules add for each game, where they do and it is known."""
     is_each_rounded: bool = False
     """Whether both ratings are rounded, and the change is the product but for that."""
 
@@ -120,8 +127,7 @@ class Account(metaclass=QuicklyMade):
     @property
     def change(self) -> float | None:
         """The change from there."""
-        after = self.rated.row.after
-        return None if after is None or self.before is None else after - self.before
+        return change_of(self.before, self.rated.row.after)
 
     @property
     def keeps_decimals(self) -> bool:
@@ -136,19 +142,12 @@ class Account(metaclass=QuicklyMade):
         """The change as it is reckoned: of the decimals that go on, where there are such."""
         row, before = self.rated.row, self.start
         after = row.exact if self.keeps_decimals else row.after
-        return None if after is None or before is None else after - before
+        return change_of(before, after)
 
     @property
     def coefficient(self) -> float | None:
         """K, where there is one for all games."""
         return self.coefficients[0] if len(self.coefficients) == 1 else None
-
-    @property
-    def average(self) -> float | None:
-        """The mean number with which the opponents counted; None where one is not known."""
-        every = [game.rating for game in self.games if game.meeting.rated]
-        known = [rating for rating in every if rating is not None]
-        return sum(known) / len(known) if known and len(known) == len(every) else None
 
     @property
     def with_other_numbers(self) -> bool:
@@ -180,7 +179,26 @@ class Account(metaclass=QuicklyMade):
         is_exactly = None not in (exact, before) and (
             abs((exact or 0.0) - (before or 0.0) - product) < _SAME
         )
-        return self.is_each_rounded or is_exactly or abs(change - product) < _NEAR
+        return self.is_each_rounded or is_exactly or self._is_rounded(change, product)
+
+    def _is_rounded(self, change: float, product: float) -> bool:
+        """Whether one comes from the other by rounding to so many decimals as are printed."""
+        if abs(change - product) < _SAME:
+            return True
+        printed = (change, self.rated.row.after or 0.0)
+        return any(
+            abs(change - product) * 10**digits < _NEAR
+            and any(abs(each * 10**digits - round(each * 10**digits)) < _WHOLE for each in printed)
+            for digits in range(MOST_DIGITS)
+        )
+
+    @property
+    def is_all_with_bonus(self) -> bool:
+        """Whether the change is that product and the bonus of each game, and nothing besides."""
+        change, product = self.reckoned, self.product
+        if change is None or product is None or not self.bonus:
+            return False
+        return abs(change - product - self.rated.row.games * self.bonus) < _SAME
 
     @property
     def most(self) -> GameAccount | None:
@@ -217,19 +235,13 @@ def sum_line(account: Account, language: Language = ENGLISH) -> tuple[Term, ...]
         return ()
     say, figure = language.gettext, language.figure
     sign = "−" if change < 0 else "+"
-    keeps = account.keeps_decimals
-    changed = () if keeps and account.is_all else (
-        Term(
-            say("both ratings rounded") if account.is_each_rounded
-            else say("rounded") if account.is_all else say("with the other rules"),
-            "",
-            figure(rating_number(change, signed=True)),
-        ),
-    )  # fmt: skip
+    keeps, written = account.keeps_decimals, _written(account)
+    by, shown = _changed_by(account, written, language), rating_number(change, signed=True)
+    changed = () if not by else (Term(by, "", figure(shown)),)
     published = () if not keeps else (
         Term(say("published"), "", figure(rating_number(row.after))),
     )  # fmt: skip
-    written, after = _written(account), row.exact if keeps else row.after
+    after = row.exact if keeps else row.after
     return (
         Term(
             say("score − expected"),
@@ -250,6 +262,19 @@ def sum_line(account: Account, language: Language = ENGLISH) -> tuple[Term, ...]
         ),
         *published,
     )
+
+
+def _changed_by(account: Account, written: _Written, language: Language) -> str:
+    """What makes another change of the product; empty where it is written as the change is."""
+    say = language.gettext
+    if account.is_each_rounded:
+        return say("both ratings rounded")
+    if account.is_all_with_bonus:
+        return say("with the bonus")
+    if not account.is_all:
+        return say("with the other rules")
+    is_same = rating_number(account.reckoned, signed=True) == written.product
+    return "" if is_same else say("rounded")
 
 
 class _Written(NamedTuple):
@@ -274,7 +299,7 @@ def _written(account: Account) -> _Written:
         for expected, difference, coefficient in tries:
             if abs(difference * _value(coefficient) - _value(shown)) <= near:
                 return _Written(expected, difference, coefficient, "=", shown)
-    return _Written(*tries[0], "≈", products[-1][0])
+    return _Written(*tries[0], "≈", products[0][0])
 
 
 def _factors(account: Account, digits: int) -> tuple[Decimal, Decimal, str]:
@@ -393,7 +418,17 @@ def _account(
         listed = _opponents_rating(meeting, rated, before)
         counted = against.get(meeting.game, listed) if meeting.rated and meeting.game else listed
         games.append(GameAccount(meeting, counted, expected, change, listed))
-    return Account(rated, tuple(games), coefficients, reset=_reset(steps))
+    bonus = [value for _, value in _numbers(steps, "bonus")]
+    return Account(
+        rated, tuple(games), coefficients, _average(games), reset=_reset(steps),
+        bonus=bonus[-1] if bonus else None,
+    )  # fmt: skip
+
+
+def _average(games: Iterable[GameAccount]) -> float | None:
+    every = [game.rating for game in games if game.meeting.rated]
+    known = [rating for rating in every if rating is not None]
+    return mean(known) if len(known) == len(every) else None
 
 
 def _reset(steps: Iterable[Step]) -> Step | None:
@@ -635,6 +670,8 @@ def _difference(account: Account, language: Language) -> Iterator[Part]:
         said = say(", and that makes <b>{change}</b>")
     elif account.is_each_rounded:
         said = say(", and with both ratings rounded <b>{change}</b>")
+    elif account.is_all_with_bonus:
+        said = say("; with the bonus the change is <b>{change}</b>")
     elif not account.is_all:
         said = say("; with the other rules the change is <b>{change}</b>")
     elif changed != written.product:

@@ -6,12 +6,13 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import wraps
+from math import isfinite
 from os import PathLike
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from ratingbook.desk.persons import ID_KINDS
-from ratingbook.model import BadArgument, Entry, Event, Report
+from ratingbook.model import YEARS, BadArgument, Entry, Event, Report, can_be
 from ratingbook.rules.near import did_you_mean
 
 _P = ParamSpec("_P")
@@ -122,24 +123,28 @@ def _id_kind(value: Any) -> str | None:
 
 
 def _day(value: Any) -> str | None:
-    if isinstance(value, date):
-        return None
     if isinstance(value, str):
         try:
-            date.fromisoformat(value)
+            value = date.fromisoformat(value)
         except ValueError:
-            pass
-        else:
-            return None
-    return "a day, as datetime.date or as “2026-05-31”"
+            value = None
+    if not isinstance(value, date):
+        return "a day, as datetime.date or as “2026-05-31”"
+    return None if can_be(value) else f"a day of the years {YEARS[0]} to {YEARS[1]}"
 
 
 def _number(value: Any) -> str | None:
-    return None if _is_number(value) else "a number"
+    return None if _is_number(value) and isfinite(value) else "a number"
 
 
 def _count(value: Any) -> str | None:
-    return None if _is_number(value) and float(value).is_integer() else "a whole number"
+    is_count = _is_number(value) and float(value).is_integer() and value >= 0
+    return None if is_count else "a whole number from 0 on"
+
+
+def _year(value: Any) -> str | None:
+    is_year = _is_number(value) and float(value).is_integer() and YEARS[0] <= value <= YEARS[1]
+    return None if is_year else f"a year from {YEARS[0]} to {YEARS[1]}"
 
 
 def _cores(value: Any) -> str | None:
@@ -166,7 +171,7 @@ _CHECKS: Mapping[str, Check] = {
     "format": _text("the name of a format"), "pool": _text("the name of a pool"),
     "player": _text("a player's id, number, or the beginning of the name"),
     "grade": _text("a grade, such as 3k"), "rating": _number, "target": _number,
-    "assume": _number, "games": _count, "birth_year": _count, "handicap": _count,
+    "assume": _number, "games": _count, "birth_year": _year, "handicap": _count,
     "cores": _cores,
     "white": _side, "black": _side, "event": _event,
 }  # fmt: skip

@@ -22,6 +22,8 @@ _AGE = pattern(r"birth|born|age(_|$)|adult|junior|years_old")
 """How inputs of a rule begin that say how old somebody is."""
 WITHOUT_REASONS = "{k} = {value}: why is known to the player and the office"
 """What is said of a K for which the age is looked at."""
+AS_GROWN_UP = "{k} = {value}: as for somebody grown up, since no year of birth is given"
+"""The same where nobody has said an age: it is asked what would be."""
 _FROM_OPPONENT_TO_OPPONENT = 2
 Player = TypeVar("Player", str, int)
 _WORDS_OF_AGE = pattern(r"\b(born|birth\w*|juniors?|adults?|age|years? old)\b", re.IGNORECASE)
@@ -103,7 +105,9 @@ def speaks_of_age(step: Step) -> bool:
     return bool(_WORDS_OF_AGE.search(step.text))
 
 
-def public_steps(steps: Sequence[Step], name_of_k: str) -> tuple[Step, ...] | None:
+def public_steps(
+    steps: Sequence[Step], name_of_k: str, without_reasons: str = WITHOUT_REASONS
+) -> tuple[Step, ...] | None:
     """The steps as everybody may see them; None: a rating follows from the age.
 
     A K for which the age is looked at is told without its reasons, whatever they are: who reads
@@ -115,7 +119,7 @@ def public_steps(steps: Sequence[Step], name_of_k: str) -> tuple[Step, ...] | No
             found.append(step)
         elif step.role == "coefficient" and isinstance(step.value, int | float):
             words = {"k": name_of_k, "value": number(step.value)}
-            text = Sentence.of(WITHOUT_REASONS, words)
+            text = Sentence.of(without_reasons, words)
             found.append(replace(step, text=text, inputs={}))
         elif not isinstance(step.value, bool):
             return None

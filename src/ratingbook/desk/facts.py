@@ -156,7 +156,7 @@ def report_in(
     found.extend(check_same_game(reading.format, reading.game, book))
     report = reading.report
     if report is not None and not found.refused:
-        found.extend(check_report(report))
+        found.extend(check_report(report, reading.findings))
         edition = book.for_report(report)
         found.extend(
             each
@@ -429,9 +429,10 @@ _RATED = {
 def _rows_of(
     path: Path, name: str, findings: Findings, columns: Mapping[str, str] | None
 ) -> list[dict[str, Any]]:
-    """The games of a table of columns, as texts and numbers."""
+    """The games of a table of columns."""
     from ratingbook.desk.tables import table_of
     from ratingbook.engine.history.intake import read_history
+    from ratingbook.engine.history.intake.rows import rows_of
     from ratingbook.engine.history.intake.sources import open_games
 
     try:
@@ -452,31 +453,8 @@ def _rows_of(
         wanted = (*GAME_FIELDS, "time_control")
         known = [column for column in wanted if column in source.known]
         for chunk in source.chunks(known):
-            rows += chunk.to_pylist()
-    kept = [row for row in rows if row["score"] not in (None, "")]
-    return [{"time_control": None, **_as_fact(row)} for row in kept]
-
-
-def _as_fact(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of columns that are texts in some files, and dates or numbers in others."""
-    found: dict[str, Any] = {}
-    for name, value in row.items():
-        text = "" if value is None else str(value).strip()
-        if not text:
-            found[name] = None
-        elif name in ("date", "start", "reported"):
-            found[name] = value if isinstance(value, date) else date.fromisoformat(text[:10])
-        elif name in ("round", "handicap", "margin"):
-            found[name] = int(float(text))
-        elif name in ("white_rating", "black_rating"):
-            found[name] = float(text)
-        elif name == "score":
-            found[name] = {"½": 0.5, "1/2": 0.5}.get(text) or float(text)
-        elif name == "neutral":
-            found[name] = text.casefold() in ("true", "yes", "1", "1.0")
-        else:
-            found[name] = text
-    return found
+            rows += rows_of(chunk)
+    return [{"time_control": None, **row} for row in rows if row["score"] is not None]
 
 
 def _add_players(

@@ -11,6 +11,8 @@ from ratingbook.model.sentences import A_DAY, A_NUMBER, Sentence, filled
 
 _FRACTION = pattern(r"([+−] ?)?\d+\.\d+")
 _WORD = pattern(r"[a-z ]+|[A-Z][a-z]+ \d|[A-Z]+ [a-z]+")
+_QUOTED = "!r"
+"""How the place of a word ends that stands in quotation marks."""
 _DAY = pattern(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -19,6 +21,10 @@ class Language:
 
     def gettext(self, message: str) -> str:
         """A pattern in this language."""
+        return message
+
+    def pgettext(self, context: str, message: str) -> str:
+        """A pattern, or a word, of which the same text is another one elsewhere."""
         return message
 
     def ngettext(self, one: str, many: str, count: int) -> str:
@@ -32,6 +38,10 @@ class Language:
     def day(self, text: str) -> str:
         """A day that is written as ISO 8601 has it."""
         return text
+
+    def result(self, text: str) -> str:
+        """What a game ended with: ``½–½``, or a word."""
+        return self.gettext(text)
 
     def said(self, text: str) -> str:
         """A sentence of an explanation; a text that is none stays as it is."""
@@ -53,8 +63,15 @@ class Language:
         written = self._written(text)
         if written is not None:
             return written
-        words = {key: self.told(word) for key, word in text.words.items()}
+        words = {
+            key: self.quoted(word) if key.endswith(_QUOTED) else self.told(word)
+            for key, word in text.words.items()
+        }
         return filled(self.gettext(text.pattern), words)
+
+    def quoted(self, word: str) -> str:
+        """A word that stands in quotation marks, as Python writes them."""
+        return word
 
     def _written(self, text: Sentence) -> str | None:
         """A day or a number in the way of the language; None for what is a sentence."""

@@ -89,8 +89,11 @@ def write(
 ) -> Findings:
     """Write a report in the format that its new name says; the findings tell what it cannot hold.
 
+    The first of them says if it is rated otherwise for that (``convert.rated``).
+
     Nothing that is there already is replaced, unless ``force``.  Raises :class:`Refused`.
     """
+    from ratingbook.engine.carried import books_for, ratings_changed
     from ratingbook.formats.convert import converted
     from ratingbook.formats.registry import target_of, targets
 
@@ -101,7 +104,10 @@ def write(
     if path.exists() and not force:
         raise FileExistsError(f"{path} is there already; force=True replaces it")
     check_there("write", "out", path.parent)
-    files, findings = converted(told, target)
+    books = books_for(told, None)
+    files, findings = converted(
+        told, target, lambda old, new, ids: ratings_changed(old, new, ids, books)
+    )
     if findings.refused:
         raise Refused(findings)
     for name, data in files.items():
@@ -132,7 +138,7 @@ def check(
 
         told = Findings(found.findings)
         if found.report is not None and not told.refused:
-            told.extend(check_report(found.report))
+            told.extend(check_report(found.report, found.findings))
         return told
     known = _players(players, book, [found.report] if found.report else [], id, columns)
     return rate_read(found, _path_of(source), book, known).rating.findings

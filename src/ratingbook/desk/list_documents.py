@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.formats.tools.characters import latin
-from ratingbook.formats.tools.spreadsheets import guarded
+from ratingbook.formats.tools.spreadsheets import guarded, printable
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.listing import Column, Listing
 
@@ -35,7 +35,7 @@ def xlsx(listing: Listing) -> tuple[bytes, Findings]:
         for row in rows:
             cells = []
             for value in row:
-                plain = value if isinstance(value, int | float) else _text(value)
+                plain = value if isinstance(value, int | float) else printable(_text(value))
                 cell = WriteOnlyCell(page, guarded(plain) if isinstance(plain, str) else plain)
                 if isinstance(plain, str):
                     # Marked as text, so that no name is a formula.

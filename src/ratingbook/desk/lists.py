@@ -17,6 +17,7 @@ from ratingbook.engine.left import is_pool
 from ratingbook.formats import read_text
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import BadArgument, Entry, Event, Findings, Place, Report, Severity
+from ratingbook.model.decimals import change_of
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.listing import Column, Listing, NotListed, Statistics
@@ -266,10 +267,9 @@ def _table(title: str, rows: Sequence[Moved]) -> Statistics:
 
 def as_row(each: Moved) -> dict[str, object]:
     """A player of a comparison as the commands print it."""
-    change = None if None in (each.old, each.new) else _natural((each.new or 0) - (each.old or 0))
     return {
         "id": each.id, "name": each.name, "old": _natural(each.old), "new": _natural(each.new),
-        "change": change,
+        "change": _natural(change_of(each.old, each.new)),
     }  # fmt: skip
 
 

@@ -39,13 +39,18 @@ def _no_file(text: str) -> str:
     return "" if missing is None else f", and there{missing.removeprefix('There').rstrip('.')}"
 
 
-def score_of(text: str) -> str | None:
-    """What a score is understood as, one of ``SCORES``: ``½`` and ``draw`` as ``0.5``."""
-    score = text.strip().lower()
+def scored(text: str) -> tuple[str, int | None] | None:
+    """A score, one of ``SCORES``, with the margin that was said; None: it is none.
+
+    ``½`` and ``draw`` are ``0.5``; ``0:7`` was lost by 7 points.
+    """
+    score, margin = text.strip().lower(), None
+    if match := _MARGIN.fullmatch(score):
+        score, margin = match["score"], int(match["margin"])
     half_points = _SCORES.get(score)
     if half_points is None:
-        return OPEN if score == OPEN else None
-    return SCORES[2 - half_points]
+        return (OPEN, margin) if score == OPEN else None
+    return SCORES[2 - half_points], margin
 
 
 class BadGame(BadArgument):
@@ -78,11 +83,8 @@ def planned(text: str, index: int, book: RuleBook) -> Planned:
     """
     who, equals, said = text.strip().partition("=")
     match = _OPPONENT.fullmatch(who.strip())
-    score = said.strip().lower()
-    with_margin = _MARGIN.fullmatch(score)
-    margin = int(with_margin["margin"]) if with_margin else None
-    score = with_margin["score"] if with_margin else score
-    if not equals or match is None or score_of(score) is None:
+    outcome = scored(said)
+    if not equals or match is None or outcome is None:
         raise BadOpponent(
             "a game is OPPONENT=SCORE, such as 1900=1, 2050/12=½ (against a player of 12 games), "
             "5k/give2=0 (you give 2 stones), 1d/take3=1 (you take 3), 1600/away=0:7 (lost there "
@@ -106,6 +108,7 @@ def planned(text: str, index: int, book: RuleBook) -> Planned:
     ground = match["ground"].lower() if match["ground"] else None
     if stones and ground:
         raise BadGame(f"a game is with stones, or at somebody's home: {text!r}")
+    score, margin = outcome
     half_points = _SCORES.get(score)
     if margin is not None and half_points in (None, 1):
         raise BadGame(f"a margin goes with a game that was won or lost: {text!r}")

@@ -152,6 +152,6 @@ def check_file(
         return Checked(path, reading, rated.rating.findings, rated.report)
     findings = Findings(reading.findings)
     if reading.report is not None and not findings.refused:
-        findings.extend(check_report(reading.report))
+        findings.extend(check_report(reading.report, reading.findings))
     told = _said_once(findings.in_file(str(path)))
     return Checked(path, reading, told, reading.report)

@@ -44,22 +44,13 @@ def table_of(given: Any, columns: Mapping[str, str] | None = None) -> Any:
         # A lazy frame of Polars.
         given = given.collect()
     if isinstance(given, Mapping):
-        import pyarrow as pa
-
-        try:
-            given = pa.table(dict(given))
-        except (pa.ArrowException, TypeError, ValueError) as error:
-            raise BadArgument(f"the columns make no table: {error}") from None
+        given = _of_columns(given)
     elif isinstance(given, list | tuple) and given and isinstance(given[0], Mapping):
-        import pyarrow as pa
-
         for number, row in enumerate(given, 1):
             if not isinstance(row, Mapping):
                 raise BadArgument(f"row {number} is a {type(row).__name__}, and row 1 a dictionary")
-        try:
-            given = pa.Table.from_pylist([dict(row) for row in given])
-        except (pa.ArrowException, TypeError, ValueError) as error:
-            raise BadArgument(f"the rows make no table: {error}") from None
+        names = dict.fromkeys(name for row in given for name in row)
+        given = _of_columns({name: [row.get(name) for row in given] for name in names})
     elif isinstance(given, list | tuple):
         return [table_of(each, columns) for each in given]
     if not hasattr(given, "__arrow_c_stream__"):
@@ -68,6 +59,45 @@ def table_of(given: Any, columns: Mapping[str, str] | None = None) -> Any:
             "table of Arrow, a list of dictionaries, or a dictionary of lists"
         )
     return _renamed(given, columns) if columns else given
+
+
+def _of_columns(columns: Mapping[Any, Any]) -> Any:
+    """A table of columns that are lists, arrays or series."""
+    import pyarrow as pa
+
+    made = {}
+    for name, values in columns.items():
+        if not isinstance(name, str):
+            raise BadArgument(f"a column is called {name!r}; names of columns are texts")
+        try:
+            made[name] = pa.table({name: values})[name]
+        except (pa.ArrowException, TypeError, ValueError, OverflowError) as error:
+            raise BadArgument(_why_no_column(name, values, error)) from None
+    try:
+        return pa.table(made)
+    except (pa.ArrowException, ValueError):
+        lengths = ", ".join(f"{name} {len(column)}" for name, column in made.items())
+        raise BadArgument(f"the columns are not of one length: {lengths}") from None
+
+
+def _why_no_column(name: str, values: Any, error: Exception) -> str:
+    """What is wrong with a column that is none, with the row in which it is."""
+    if isinstance(values, list | tuple):
+        first = None
+        for number, value in enumerate(values, 1):
+            if isinstance(value, int) and not -(2**63) <= value < 2**63:
+                return f"{name}, row {number}: {value} is too large a number; write ids as texts"
+            if value is None:
+                continue
+            kind = type(value).__name__
+            if first is None:
+                first = number, kind
+            elif kind != first[1] and {kind, first[1]} != {"int", "float"}:
+                return (
+                    f"{name}, row {number}: {value!r} is of the type {kind}, and row {first[0]} "
+                    f"of the type {first[1]}; give all of a column in one way"
+                )
+    return f"the column {name} cannot be read: {error}"
 
 
 def _of_file(path: Path) -> Any:

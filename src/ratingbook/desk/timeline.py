@@ -12,6 +12,7 @@ from ratingbook.desk.explained import player_meant, with_names
 from ratingbook.desk.pool import Pool
 from ratingbook.engine.explain import Step
 from ratingbook.model import Entry
+from ratingbook.model.decimals import change_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -41,8 +42,8 @@ class Change:
 
     @property
     def change(self) -> float | None:
-        """``after − before``, where both exist."""
-        return None if self.before is None or self.after is None else self.after - self.before
+        """``after − before`` as they are printed, where both exist."""
+        return change_of(self.before, self.after)
 
     def as_dict(self) -> dict[str, Any]:
         """The change as the commands print it."""

@@ -6,8 +6,10 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cache
 from pathlib import Path
 
+from ratingbook.desk.askable import askable, with_said
 from ratingbook.desk.asker import to_the_asker
 from ratingbook.desk.explained import NotOne, player_meant
 from ratingbook.desk.outcomes import Answer, Outcome
@@ -16,7 +18,6 @@ from ratingbook.desk.players import Players, PlayersFile, read_players_files
 from ratingbook.desk.rated import prepared
 from ratingbook.desk.whole_event import whole_events
 from ratingbook.engine.rate import rate
-from ratingbook.engine.report.known import totals_read
 from ratingbook.formats import Read, read
 from ratingbook.model import (
     Colour,
@@ -31,11 +32,9 @@ from ratingbook.model import (
     Result,
     Severity,
     Standing,
-    StandingStatus,
 )
-from ratingbook.model.making import changed
 from ratingbook.model.sentences import sentence
-from ratingbook.rules.asked import statuses_read
+from ratingbook.rules.asked import counts_abroad
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
@@ -50,6 +49,9 @@ HOW_MANY = "Say how many with --games; under age, the year of birth with --birth
 _REMEDIES = {
     "uscf.results-unknown": "Say them with --standing wins=…, draws=… and losses=….",
     "uscf.floor-unknown": "Say them with --standing wins=…, draws=… and events=….",
+    "uscf.no-fide-rating": "Say the opponent's FIDE rating, such as 2350=1.",
+    "uscf.nobody-updated": "Say your rating, or that you are of the federation: --standing "
+    "federation=USA.",
 }
 """What is said to whoever asks in place of a remedy that tells of a report."""
 _NOT_ASKED = {
@@ -73,7 +75,7 @@ class Asker:
     grade: str | None = None
     birth_year: int | None = None
     standing: Mapping[str, object] = field(default_factory=dict)
-    """What else the rule book reads of a standing: status, results so far, the keys of its own."""
+    """What else the rule book reads of one: :func:`ratingbook.desk.askable.askable` has it."""
     player: str | None = None
     """Who he is in the players files, or in a report."""
     players: Sequence[Path | Iterable[Entry]] = ()
@@ -85,7 +87,8 @@ class Asker:
 
     def told_of(self, entry: Entry, book: RuleBook) -> Entry:
         """The entry with what was said."""
-        standing = _with_stated(entry.standing or Standing(), self.standing, book)
+        entry = with_said(entry, self.standing, book)
+        standing = entry.standing or Standing()
         if self.rating is not None:
             whole = int(self.rating) if self.rating.is_integer() else self.rating
             standing = replace(standing, rating=whole)
@@ -98,59 +101,6 @@ class Asker:
             grade=self.grade or entry.grade,
             standing=entry.standing if standing == Standing() else standing,
         )
-
-
-def _with_stated(standing: Standing, said: Mapping[str, object], book: RuleBook) -> Standing:
-    """A standing with the status, the results and the keys of the rule book's own as said."""
-    extra, totals = dict(standing.extra), totals_read(book.bulk)
-    for key, value in said.items():
-        if key == "status":
-            standing = replace(standing, status=_status(value, book))
-        elif key in totals:
-            standing = changed(standing, **{key: _as_count(key, value)})
-        elif (kind := book.standing_fields.get(key)) is not None:
-            extra[key] = _as_kind(key, value, kind)
-        else:
-            own = ("status",) if statuses_read(book.bulk, book.parameters) else ()
-            known = ", ".join((*own, *totals, *book.standing_fields))
-            raise BadGame(f"a standing has {known} with {book.name}, not {key}")
-    return replace(standing, extra=extra)
-
-
-def _status(value: object, book: RuleBook) -> StandingStatus:
-    """A status that makes a difference by the rule book."""
-    known = statuses_read(book.bulk, book.parameters)
-    if value not in known:
-        if not known:
-            raise BadGame(f"{book.name} reads no status of a rating")
-        names = ", ".join(each.value for each in known)
-        raise BadGame(f"the status of a rating is one of {names} with {book.name}, not {value!r}")
-    return StandingStatus(str(value))
-
-
-def _as_count(key: str, value: object) -> int:
-    """A number of games, of which a command has the text."""
-    number = _as_kind(key, value, int)
-    if not isinstance(number, int) or number < 0:
-        raise BadGame(f"{key} is a number of games, not {value!r}")
-    return number
-
-
-def _as_kind(key: str, value: object, kind: type) -> bool | int | float | str:
-    """A value of a key, of which a command has the text."""
-    if kind is bool:
-        if value in (True, False):
-            return bool(value)
-        if value in ("yes", "no", "true", "false"):
-            return value in ("yes", "true")
-        raise BadGame(f"{key} is yes or no, not {value!r}")
-    if kind in (int, float):
-        try:
-            number = float(str(value))
-        except ValueError:
-            raise BadGame(f"{key} is a number, not {value!r}") from None
-        return int(number) if number.is_integer() else number
-    return str(value)
 
 
 def player_of(said: Asker, book: RuleBook) -> tuple[Entry, Findings]:
@@ -228,11 +178,22 @@ def of_games(
 ) -> Answer:
     """What comes out of each way in which the open games can end, against these opponents."""
     games = [_with_taker(game, entry, book) for game in games]
+    abroad = _abroad(book, event)
+    if abroad is not None:
+        games = [_from_abroad(game, abroad) for game in games]
     made = [game_of(game, game.half_points, number) for number, game in enumerate(games, 1)]
     report = Report(event, (entry, *(game.opponent for game in games)), tuple(made))
     answer = _answer(report, book, ME, explain=explain)
     codes = {finding.code for finding in answer.findings if finding.severity is not Severity.INFO}
     answer.notes += [note for code, note in _NOT_ASKED.items() if note and code in codes]
+    if abroad is not None:
+        answer.notes.append(
+            sentence(
+                "In an event of this kind opponents count with their {name} ratings: what is said "
+                "of an opponent is taken for one.",
+                name=abroad.upper(),
+            )
+        )
     answer.findings = Findings(
         _to_the_asker(finding)
         for finding in answer.findings
@@ -249,6 +210,28 @@ def of_games(
         for who in [f"{game.opponent.id} {game.opponent.name}"]
     ]
     return answer
+
+
+@cache
+def reads_margin(book: RuleBook) -> bool:
+    """Whether it matters by how many points a game was won."""
+    return book.bulk.counts_margins and _differ(book, "1500=1:1", "1500=1:30")
+
+
+@cache
+def reads_ground(book: RuleBook) -> bool:
+    """Whether it matters at whose home a game was played."""
+    return book.bulk.counts_margins and _differ(book, "1500/home=1", "1500/away=1")
+
+
+def _differ(book: RuleBook, *texts: str) -> bool:
+    """Whether two games end otherwise for somebody of whom all is known."""
+    edition, me = book.estimating(), Entry(ME, standing=Standing(rating=1500, games=100))
+    event = event_of({}, None)
+    answers = (
+        of_games(edition, me, [planned(text, 1, edition)], event, explain=False) for text in texts
+    )
+    return len({each.after for answer in answers for each in answer.outcomes}) > 1
 
 
 def of_report(
@@ -325,6 +308,21 @@ def _opponent(report: Report, game: Game, me: str) -> str:
 
 def _begins(book: RuleBook, grade: str) -> float | None:
     return book.grades.begins(grade) if book.grades else None
+
+
+def _abroad(book: RuleBook, event: Event) -> str | None:
+    """The ratings elsewhere with which opponents count in such an event, if they do."""
+    names = (each.name for each in askable(book) if each.place == "foreign")
+    return counts_abroad(book.bulk, event, names, book.parameters)
+
+
+def _from_abroad(game: Planned, name: str) -> Planned:
+    """The game against somebody who has the rating there, and is in no list of the pool."""
+    standing = game.opponent.standing
+    if standing is None or standing.rating is None:
+        return game
+    foreign = {name: float(standing.rating)}
+    return game._replace(opponent=replace(game.opponent, standing=None, foreign=foreign))
 
 
 def _with_taker(game: Planned, me: Entry, book: RuleBook) -> Planned:

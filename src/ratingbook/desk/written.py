@@ -44,9 +44,13 @@ def points(value: float) -> str:
     return ("½" if half and not whole else f"{whole}½") if half else str(whole)
 
 
+MOST_DIGITS = 3
+"""The decimals of a rating that nothing says more of."""
+
+
 def rating_number(value: float | None, *, signed: bool = False) -> str:
     """A rating or its change for people: with the decimals that a federation prints."""
-    return number(value, signed=signed, digits=3)
+    return number(value, signed=signed, digits=MOST_DIGITS)
 
 
 def rating_with(value: float | None, decimals: int, point: str) -> str:

@@ -77,6 +77,8 @@ def steps_of(trace: Trace, games: GamesTold, book: RuleBook) -> tuple[Step, ...]
     articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
     numbers: dict[int, str] = {}
+    # Several rules may ask the same of a game; it is answered once.
+    answered: set[tuple[int, str, int, str]] = set()
     steps = []
     for call in trace.calls:
         rule = call.rule
@@ -84,7 +86,13 @@ def steps_of(trace: Trace, games: GamesTold, book: RuleBook) -> tuple[Step, ...]
         if number is None:
             numbers[id(rule)] = number = rule.number(book.name)
         if number and not _goes_without_saying(call, said):
-            steps.append(_step(call, number, articles, games))
+            step = _step(call, number, articles, games)
+            if call.game is not None and step.game:
+                words = (call.game, step.rule, step.phase, step.text)
+                if words in answered:
+                    continue
+                answered.add(words)
+            steps.append(step)
     return tuple(steps)
 
 

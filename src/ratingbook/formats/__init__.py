@@ -26,7 +26,7 @@ from ratingbook.formats.files import (
 )
 from ratingbook.formats.format import Certainty, Format, FormatFault, Source, loaded
 from ratingbook.formats.registry import formats, in_order, installed
-from ratingbook.formats.tools.text import Decoded, decode
+from ratingbook.formats.tools.text import Decoded, by_its_name, decode
 from ratingbook.model import Findings, Place, Report, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
@@ -237,7 +237,7 @@ def _players_in(file: _File, path: Path | None) -> str:
 def _unknown(file: _File, path: Path | None) -> Read:
     """Nobody knows the file."""
     decoded = file.decoded
-    findings = Findings([*file.notices, *decoded.findings])
+    findings = Findings([*file.notices, *by_its_name(decoded.findings, path.name if path else "")])
     if findings.refused:
         return Read(None, findings, encoding=decoded.encoding or "unknown")
     findings.extend(installed()[1])

@@ -252,7 +252,8 @@ def _csv_rows(
         _tell_unknown(header, known.keys(), top, findings)
         days = Days()
         for line, row in chain(begin, rows):
-            cells = [cell.strip() for cell in row]
+            # Spreadsheets have line breaks in cells that were typed on two lines.
+            cells = [" ".join(cell.splitlines()).strip() for cell in row]
             if any(cells[len(header) :]):
                 findings.add(
                     Severity.ERROR,
@@ -352,7 +353,9 @@ def _in_our_words(
     by_key = {key(name): name for name in known}
     found, understood = [], []
     for at, name in enumerate(header):
-        word = name if name in known else by_key.get(key(name)) or field_of_player(name)
+        # Tables of reports say `extra.peak` of what is no common column.
+        plain = name.removeprefix("extra.")
+        word = plain if plain in known else by_key.get(key(name)) or field_of_player(name)
         if word == "points" or at == ratings:
             word = "rating" if at == ratings else "score"
         fits = word is not None and (word in known or word.startswith(_IDS))

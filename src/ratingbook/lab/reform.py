@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,12 @@ from ratingbook.engine.history.api import checked, program_for
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.differences import add_differences
 from ratingbook.engine.history.run import Run
-from ratingbook.model import Findings
+from ratingbook.engine.intake import check_validity
+from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
-from ratingbook.rules.bulk import day_number
+from ratingbook.rules.bulk import EPOCH, day_number
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import Amendment
 
@@ -145,6 +147,48 @@ def lift(run: Run, reform: Reform) -> None:
     add_differences(some, people.standings, numbers, run.program.bulk, parameters)
 
 
+def outside(run: Run, reform: Reform) -> Findings:
+    """A warning where the day of a reform lies beside the games, or its edition beside the day."""
+    findings = Findings()
+    days = run.given.games.day
+    if not len(days):
+        return findings
+    # A list may come out after the last game, and the reform with it.
+    first, last = int(days.min()), max(int(days.max()), int(run.plan.keys[-1]))
+    day = day_number(reform.day)
+    if day < first:
+        findings.add(
+            Severity.WARNING,
+            "reform.before-games",
+            sentence(
+                "The reform is of {day}, before the first games end ({first}): no game is rated "
+                "without it.",
+                day=reform.day,
+                first=_day(first),
+            ),
+            remedy=sentence("Give a day among the games."),
+        )
+    elif day > last:
+        findings.add(
+            Severity.WARNING,
+            "reform.after-games",
+            sentence(
+                "The reform is of {day}, after all that is rated ({last} is the last day): it "
+                "changes nothing.",
+                day=reform.day,
+                last=_day(last),
+            ),
+            remedy=sentence("Give a day among the games."),
+        )
+    if reform.edition is not None:
+        findings.extend(check_validity(registry.load(reform.edition), reform.day, "reform"))
+    return findings
+
+
+def _day(number: int) -> date:
+    return EPOCH + timedelta(days=number)
+
+
 def table_of(run: Run) -> tuple[Array, Array]:
     """The published ratings after the batches so far, NaN where there is none; and the games."""
     count = run.players
@@ -267,11 +311,12 @@ def reformed(
     history = read_history(games, book, **beside)
     findings = checked(history, book)
     given = history.given
-    without, with_ = (
-        table_of(rated_with(given, book, each, assume=assume, compiled=compiled,
-                            progress=progress))[0]
+    runs = [
+        rated_with(given, book, each, assume=assume, compiled=compiled, progress=progress)
         for each in (None, reform)
-    )  # fmt: skip
+    ]
+    findings.extend(outside(runs[0], reform))
+    without, with_ = (table_of(run)[0] for run in runs)
     both = np.isfinite(without) & np.isfinite(with_)
     return Reformed(
         rulebook=book.name,

@@ -23,6 +23,7 @@ from ratingbook.model.report import (
     Standing,
     StandingStatus,
     attribute_of,
+    can_be,
 )
 from ratingbook.model.wrong import BadArgument
 
@@ -48,4 +49,5 @@ __all__ = [
     "Standing",
     "StandingStatus",
     "attribute_of",
+    "can_be",
 ]

@@ -188,6 +188,13 @@ def attribute_of(field_: str) -> str:
 
 YEARS = (1800, 2199)
 """Years of births and events: others are slips, or somebody's word for none."""
+
+
+def can_be(day: date) -> bool:
+    """Whether anything can be of a day: documents, runs and questions take no other years."""
+    return YEARS[0] <= day.year <= YEARS[1]
+
+
 MOST_STONES = 9
 """No game of Go with more handicap stones is rated anywhere: the board has nine points for them."""
 

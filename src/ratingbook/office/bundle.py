@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import shutil
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,15 +23,18 @@ import pyarrow.parquet as pq
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.patterns import pattern
-from ratingbook.office import engine
+from ratingbook.office.engine.fed import TABLES, Fed
+from ratingbook.office.engine.rating import rate
+from ratingbook.office.engine.rules import Rules, rule_source
 from ratingbook.office.logic import manifest as manifests
 from ratingbook.office.logic.chained import Broken, Chained, followed
 from ratingbook.office.logic.digests import table_digest
-from ratingbook.office.logic.manifest import FIRST_KIND, Misshapen
+from ratingbook.office.logic.manifest import Misshapen
 from ratingbook.office.refused import OfficeRefused
-from ratingbook.office.relisted import differences
+from ratingbook.office.relisted import Relisted, relisted
 from ratingbook.office.signing import why_not_signed
 from ratingbook.office.unpacked import (
+    DAY,
     FACTS,
     LIST,
     MANIFEST,
@@ -39,15 +43,13 @@ from ratingbook.office.unpacked import (
     NUMBERS,
     SIGNATURE,
     Unreadable,
+    is_archive,
     reading,
     table,
     unpacked,
 )
 
-VERSION = "bundle/2"
-_READ = (FIRST_KIND, VERSION)
-"""The first had all facts whole, as bundles for auditors have them still."""
-_DAY = (1980, 1, 1, 0, 0, 0)
+VERSION = manifests.LAST_KIND
 _KEY = pattern("[0-9A-Fa-f]{64}")
 _LONGEST_KEY = 4096
 """Bytes of a file with a key that are read."""
@@ -61,15 +63,27 @@ def parquet(table: pa.Table) -> bytes:
 
 
 def write(out: Path, files: Mapping[str, bytes]) -> None:
-    """Write a bundle: an archive where the name ends in ``.zip``, else a folder."""
+    """Write a bundle: an archive where the name ends in ``.zip``, else a folder.
+
+    Whole or not at all: half of one would be in the way of the next.
+    """
     if out.suffix.lower() != ".zip":
         out.mkdir(parents=True, exist_ok=False)
-        for name, data in files.items():
-            (out / name).write_bytes(data)
+        try:
+            for name, data in files.items():
+                (out / name).write_bytes(data)
+        except OSError:
+            shutil.rmtree(out, ignore_errors=True)
+            raise
         return
-    with zipfile.ZipFile(out, "x", zipfile.ZIP_STORED) as archive:
-        for name, data in files.items():
-            archive.writestr(zipfile.ZipInfo(name, _DAY), data)
+    file = out.open("xb")
+    try:
+        with file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+            for name, data in files.items():
+                archive.writestr(zipfile.ZipInfo(name, DAY), data)
+    except OSError:
+        out.unlink(missing_ok=True)
+        raise
 
 
 @dataclass(frozen=True)
@@ -94,6 +108,10 @@ class Verified:
     facts: Chained = field(default_factory=Chained)
     """How much of the chain the bundle shows."""
     signed: Signed = Signed()
+    coefficients_said: int = 0
+    """Of the list: K that hang on ages, which the bundle does not hold."""
+    is_said_bound: bool = False
+    """Whether the chain commits to what the list tells of persons, K among it."""
 
     @property
     def is_list_shown(self) -> bool:
@@ -132,10 +150,11 @@ def verify(path: Path, key: str | None = None) -> Verified:
     if findings.refused:
         return Verified(manifest, findings.in_file(str(path)), signed=signed)
     chain = _check_chain(files, manifest, signed, findings)
-    rows = _check(files, manifest, findings)
+    made = _check(files, manifest, chain or Chained(), findings)
+    rows, printed = made or (0, Relisted())
     return Verified(
-        manifest, findings.in_file(str(path)), rows or 0, rows is not None, chain or Chained(),
-        signed,
+        manifest, findings.in_file(str(path)), rows, made is not None, chain or Chained(), signed,
+        printed.coefficients_said, printed.is_said_bound,
     )  # fmt: skip
 
 
@@ -169,27 +188,47 @@ def _public_key(said: str) -> str | Finding:
     )  # fmt: skip
 
 
+_NO_BUNDLE = "A bundle is a ZIP archive or a folder with manifest.json."
+_DAMAGED = "The archive is damaged, or did not come to its end: fetch it anew from the office."
+
+
 def _read(path: Path, findings: Findings) -> dict[str, bytes]:
     try:
         found = unpacked(path)
     except Unreadable as error:
         findings.add(
             Severity.FATAL, "verify.unreadable", not_there(path) or f"{error}.",
-            Place(file=str(path)), "A bundle is a ZIP archive or a folder with manifest.json.",
+            Place(file=str(path)), _DAMAGED if is_archive(path) else _NO_BUNDLE,
         )  # fmt: skip
         return {}
     if found.others:
         _tell_others(found.others, findings)
+    if found.contradicted:
+        _tell(
+            findings, "verify.contradicted",
+            "The archive says one thing in its table, and another beside the file: "
+            f"{_first(found.contradicted)}. Programs can take other files out of it than these.",
+        )  # fmt: skip
+    elif found.is_marked and not found.others:
+        findings.add(
+            Severity.INFO, "verify.marked",
+            "The archive is not packed as the office packs it: the days, permissions and programs "
+            "that it names are not checked. The files in it are.",
+        )  # fmt: skip
     return found.files
 
 
 def _tell_others(names: Sequence[str], findings: Findings) -> None:
-    some = ", ".join(names[:_MOST_NAMES]) + (" …" if len(names) > _MOST_NAMES else "")
     _tell(
         findings, "verify.other-files",
-        f"The bundle holds what its manifest does not name, or names that stand twice: {some}.",
+        "The bundle holds what its manifest does not name, or names that stand twice: "
+        f"{_first(names)}.",
         "Nothing is known of them. Take them out, or ask the office for the bundle again.",
     )  # fmt: skip
+
+
+def _first(names: Sequence[str]) -> str:
+    return ", ".join(names[:_MOST_NAMES]) + (" …" if len(names) > _MOST_NAMES else "")
 
 
 _MOST_NAMES = 5
@@ -199,7 +238,7 @@ def _manifest(files: Mapping[str, bytes], findings: Findings) -> dict[str, Any]:
     try:
         if MANIFEST not in files:
             raise Misshapen("it is not there")
-        return manifests.read(files[MANIFEST], _READ)
+        return manifests.read(files[MANIFEST])
     except Misshapen as error:
         findings.add(
             Severity.FATAL, "verify.no-manifest", f"{MANIFEST} is missing or not understood: "
@@ -266,18 +305,20 @@ def _check_signature(files: Mapping[str, bytes], key: str | None, findings: Find
     return Signed(by, by == key)
 
 
-def _check(files: dict[str, bytes], manifest: Mapping[str, Any], findings: Findings) -> int | None:
-    """Numbers, then the list; gives the ratings made again, if they could be."""
+def _check(
+    files: dict[str, bytes], manifest: Mapping[str, Any], chain: Chained, findings: Findings
+) -> tuple[int, Relisted] | None:
+    """Numbers, then the list; gives the ratings made again, if they could be, and what it is."""
     said = manifest["rules"]
-    rules = engine.Rules(said["rulebook"], said["parameters"], said["assume"])
+    rules = Rules(said["rulebook"], said["parameters"], said["assume"])
     try:
-        tables = {name: table(files, f"{name}.parquet") for name in (*engine.TABLES, *NUMBERS)}
+        tables = {name: table(files, f"{name}.parquet") for name in (*TABLES, *NUMBERS)}
         _check_birth_dates(tables["players"], manifest, findings)
-        fed_tables: dict[str, Any] = {name: tables[name] for name in engine.TABLES}
-        fed = engine.Fed(**fed_tables)
+        fed_tables: dict[str, Any] = {name: tables[name] for name in TABLES}
+        fed = Fed(**fed_tables)
         with reading("What the tables say"):
-            rated = engine.rate(fed, rules, date.fromisoformat(manifest["until"]))
-            now = engine.rule_source(said["rulebook"])
+            rated = rate(fed, rules, date.fromisoformat(manifest["until"]))
+            now = rule_source(said["rulebook"])
     except OfficeRefused as error:
         findings.extend(error.findings)
         return None
@@ -288,7 +329,9 @@ def _check(files: dict[str, bytes], manifest: Mapping[str, Any], findings: Findi
         _compare(name, tables[name], made, findings)
     if rated.digest != manifest["digest"] and not findings.refused:
         _tell(findings, "verify.digest", "The digest in the manifest is of other numbers.")
-    for each in differences(files[LIST], manifest, rules, rated, fed):
+    published = chain.commit if chain.last == "list" else None
+    printed = relisted(files[LIST], manifest, rules, rated, fed, published)
+    for each in printed.differences:
         _tell(findings, "verify.list", each)
     if now != said["source"]:
         findings.add(
@@ -296,13 +339,13 @@ def _check(files: dict[str, bytes], manifest: Mapping[str, Any], findings: Findi
             f"The list was made by ratingbook {said['engine']}, rule source {said['source'][:8]}; "
             f"here it is {now[:8]}.",
         )  # fmt: skip
-    return len(rated.ratings)
+    return len(rated.ratings), printed
 
 
 def _check_birth_dates(
     players: pa.Table | None, manifest: Mapping[str, Any], findings: Findings
 ) -> None:
-    births = engine.Fed(players, players).births if players is not None else {}
+    births = Fed(players, players).births if players is not None else {}
     has_dates = bool(births)
     if manifest["stand_ins"] and not manifest["birth_dates"]:
         count = sum(isinstance(each, date) for each in births.values())

@@ -28,14 +28,25 @@ from ratingbook.formats.document.write import report_as_dict
 from ratingbook.formats.files import too_large
 from ratingbook.formats.tools.encodings import named, naming
 from ratingbook.formats.tools.nearby import not_there
-from ratingbook.formats.tools.text import MAX_BYTES
-from ratingbook.model import Colour, Finding, Findings, Game, GameStatus, Place, Report, Result
+from ratingbook.formats.tools.text import MAX_BYTES, by_its_name
+from ratingbook.model import (
+    Colour,
+    Finding,
+    Findings,
+    Game,
+    GameStatus,
+    Place,
+    Report,
+    Result,
+    can_be,
+)
 from ratingbook.model.sentences import Sentence, sentence
-from ratingbook.office.engine import Rules, beyond, check, columns_of, standing_fields
+from ratingbook.office.engine.rules import Rules, check, standing_fields
+from ratingbook.office.engine.said import beyond, columns_of
 from ratingbook.office.limits import LABEL, NAME, TEXT, too_long
 from ratingbook.office.logic.chain import canonical
-from ratingbook.office.logic.days import can_be, impossible
-from ratingbook.office.logic.feeding import fixed
+from ratingbook.office.logic.days import impossible
+from ratingbook.office.logic.fixes import fixed, told
 from ratingbook.office.logic.garbage import collect_seldom
 from ratingbook.office.logic.names import told_apart
 from ratingbook.office.logic.printed import entry_of, name_across_versions
@@ -230,6 +241,8 @@ class Understood:
     media: str
     findings: Sequence[Finding]
     format: str = ""
+    game: str | None = None
+    """The game that the format is of; None: of any."""
     key: str = ""
     """The key of the event, if the office has none for it."""
     document: bytes = b""
@@ -359,7 +372,7 @@ def understand(
         data, media = contents(path)
         sha256 = hashlib.sha256(data).hexdigest()
         reading = read_data(data, media, standing_fields(rules), columns)
-        findings = list(reading.findings)
+        findings = by_its_name(reading.findings, path.name)
         report = reading.report
         if report is None:
             return Understood(path.name, data, sha256, media, findings)
@@ -377,7 +390,7 @@ def understand(
     findings += too_long(_said(report, people, sections))
     return Understood(
         file=path.name, data=data, sha256=sha256, media=media,
-        findings=list(dict.fromkeys(findings)), format=reading.format, key=key,
+        findings=list(dict.fromkeys(findings)), format=reading.format, game=reading.game, key=key,
         document=zlib.compress(text, _LEVEL), document_sha256=hashlib.sha256(text).hexdigest(),
         private=private, entries=people, sections=sections, games=played,
         substitutions=_substitutions(report, played),
@@ -546,8 +559,7 @@ def _fixed(game: Game, said: Iterable[Mapping[str, Any]]) -> Game:
         "white": game.white, "black": game.black, "half": half,
         "rated": RATED[game.white_rated, game.black_rated], "status": game.status.value,
     }  # fmt: skip
-    for each in said:
-        row = fixed(row, each)
+    row = fixed(row, told(said, game.white))
     white, black = _SIDES[row["rated"]]
     return replace(
         game, white=row["white"], black=row["black"], result=_RESULTS[row["half"]],

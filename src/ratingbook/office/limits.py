@@ -7,6 +7,7 @@ facts keep them for ever.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from unicodedata import category
 
 from ratingbook.model import Finding, Place, Severity
 from ratingbook.model.sentences import Sentence, sentence
@@ -44,6 +45,21 @@ def refuse_any_long(said: object, most: int, what: Sentence) -> None:
     """Refuse any text within what somebody says."""
     for text in _texts(said):
         refuse_long(text, most, what)
+
+
+def refuse_controls(said: object, what: Sentence) -> None:
+    """Refuse what nobody can read, nor type again, in any text within what somebody says."""
+    for text in _texts(said):
+        found = next((each for each in text if category(each) == "Cc"), None)
+        if found is not None:
+            raise refuse(
+                "office.control-character",
+                sentence(
+                    "{what} has a control character: {which}.", what=what,
+                    which=f"U+{ord(found):04X}",
+                ),
+                sentence("Write it without."),
+            )  # fmt: skip
 
 
 def is_short(said: object, most: int) -> bool:

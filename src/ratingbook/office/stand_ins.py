@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ratingbook.office.engine import BORN_IN, Born, Fed
+from ratingbook.office.engine.fed import BORN_IN, Born, Fed
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, birthday, day_number
 from ratingbook.rules.series import BookOrSeries
 

@@ -42,6 +42,12 @@ UNPLAYED = Half(
 )
 """A game about which a rule book is asked, and of which nothing is said."""
 
+_PLAYED = UNPLAYED._replace(
+    own=_RATING, opponent=_RATING, score=2, start=_DAY, day=_DAY, reported=_DAY, meetings=1,
+    other=1, rated_said=True,
+)  # fmt: skip
+"""One that was won against somebody with the same rating."""
+
 
 def can_be_rated(bulk: Bulk, status: Status, p: Any) -> bool:
     """Whether games of a status are rated, if only where a report says so.
@@ -75,6 +81,15 @@ def statuses_read(bulk: Bulk, p: Any) -> tuple[StandingStatus, ...]:
     )  # fmt: skip
 
 
+def words_told_apart(bulk: Bulk, column: str) -> tuple[str, ...]:
+    """The words for kinds of ratings that a column of players files tells from any other word."""
+    code = bulk.codes.get(column)
+    if code is None:
+        return ()
+    nothing = code("?")
+    return tuple(each.value for each in StandingStatus if code(each.value) != nothing)
+
+
 def words_read(bulk: Bulk, column: str, words: Iterable[str], p: Any) -> tuple[str, ...]:
     """The words in a column of events with which the edition reads something else of an event."""
     usual = bulk.facts_of(Event(), p)
@@ -84,6 +99,22 @@ def words_read(bulk: Bulk, column: str, words: Iterable[str], p: Any) -> tuple[s
 def reads_level(bulk: Bulk, p: Any) -> bool:
     """Whether the edition reads a level that is announced for an event."""
     return bool(bulk.facts_of(Event(level=_RATING), p) != bulk.facts_of(Event(), p))
+
+
+def counts_abroad(bulk: Bulk, event: Event, columns: Iterable[str], p: Any) -> str | None:
+    """The column of a ``known`` without which no opponent's game counts in such an event.
+
+    None where opponents count with the ratings that they have in the pool.
+    """
+    own, facts = _standing(bulk, _RATING, _GAMES, p), bulk.facts_of(event, p)
+    half = _PLAYED._replace(opponent=NOT_GIVEN)
+    if bulk.counts(half, own, own, facts, p):
+        return None
+    for name in columns:
+        theirs = bulk.standing_of(bulk.known()._replace(**{name: float(_RATING)}), p)
+        if bulk.counts(half, own, theirs, facts, p):
+            return name
+    return None
 
 
 def _standing(bulk: Bulk, rating: float, games: int, p: Any, status: int = NOT_GIVEN) -> Any:
@@ -100,8 +131,5 @@ def _standing(bulk: Bulk, rating: float, games: int, p: Any, status: int = NOT_G
 
 def _counts(bulk: Bulk, status: Status, p: Any) -> bool:
     standing = _standing(bulk, _RATING, _GAMES, p)
-    half = UNPLAYED._replace(
-        own=_RATING, opponent=_RATING, score=2, start=_DAY, day=_DAY, reported=_DAY, meetings=1,
-        other=1, status=status, rated_said=True,
-    )  # fmt: skip
+    half = _PLAYED._replace(status=status)
     return bool(bulk.counts(half, standing, standing, bulk.facts_of(Event(), p), p))

@@ -33,6 +33,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from ratingbook.model.decimals import change_of
 from ratingbook.model.making import QuicklyMade
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
@@ -153,10 +154,8 @@ class Row(metaclass=QuicklyMade):
 
     @property
     def change(self) -> float | None:
-        """``after − before``, where both exist."""
-        if self.after is None or self.before is None:
-            return None
-        return self.after - self.before
+        """``after − before`` as they are printed, where both exist."""
+        return change_of(self.before, self.after)
 
 
 @dataclass(frozen=True, slots=True)

@@ -244,6 +244,8 @@ class Keeping:
     ``renewed(kept, entered, left, p)``
         what is kept of an earlier batch, by how the player has left this one; it is asked
         before ``lasts``.  None: it stays as it is;
+    ``as_printed(kept, p)``
+        what is kept by numbers that lists print, as that of the :class:`Bulk`; None: as it is;
     ``thawed(frozen, standing, p)``
         what is kept by a side of a report's history, in plain Python; None where it is
         nothing to keep; without it by the names of the fields;
@@ -269,6 +271,7 @@ class Keeping:
     side: Callable[..., Any] | None = None
     recall: Callable[..., Any] | None = None
     renewed: Callable[..., Any] | None = None
+    as_printed: Callable[..., Any] | None = None
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
     frozen: Callable[[Any, FrozenSide | None, Outcome, Outcome, Any], FrozenSide] | None = None
     sums: frozenset[str] = frozenset()
@@ -577,6 +580,12 @@ class Bulk:
     performance: Callable[..., Any] | None = None
     performance_against: Callable[..., Any] | None = None
     coefficient: Callable[..., int] | None = None
+    as_printed: Callable[..., Any] | None = None
+    """``as_printed(standing, p)``: the standing with the numbers that lists print, for whoever may
+    not know the decimals with which ratings go on; None: there are none."""
+    born: Callable[..., Any] | None = None
+    """``born(standing, birth, p)``: the standing of a player who was born on that day, or of one
+    of whom nobody knows when; None: a standing knows no age, so that no K hangs on one."""
     left_unrated: Callable[..., Any] | None = None
     counted: Callable[..., Any] | None = None
     """``counted(entered, sides, p)``: the sides of a batch that went into the rating, in plain

@@ -30,7 +30,8 @@ def shown(value: object) -> object:
 _LARGEST = 10**6
 """No parameter is larger, unless an edition says so."""
 _WHOLE = pattern(r"-?[0-9]{1,12}")
-_DECIMAL = pattern(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
+_DECIMAL = pattern(r"-?[0-9]{1,12}(\.[0-9]{1,24})?(e-?[0-9]{1,2})?")
+"""Whatever Python writes of a float of such a size."""
 
 
 def parsed(

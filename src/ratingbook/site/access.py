@@ -20,7 +20,7 @@ from ratingbook.office.store.ledger import one_moment
 from ratingbook.site import errors
 from ratingbook.site.accounts import Reader, reader_of
 from ratingbook.site.api.limits import too_often
-from ratingbook.site.problems import asks_for_data, is_of_api, problem, wrong
+from ratingbook.site.problems import asks_for_data, is_of_api, refusal
 from ratingbook.site.tokens import OFFICER, READS, REPORT, SCOPES, token_of
 
 
@@ -72,9 +72,10 @@ def _rules(audience: Audience, methods: tuple[str, ...], names: str) -> dict[str
 
 
 API_PUBLIC = (
-    "openapi-json api-root pools lists list list_rows list_changes list_files players player "
-    "player_results player_history explanation events event section corrections correction "
-    "correction_players rules rulebook paragraphs parameters example expected whatif statistics "
+    "openapi-json api-root pools lists list list_named list_printed list_rows list_changes "
+    "list_files players player player_results player_history explanation explanation_on_list why "
+    "events event section corrections correction correction_players correction_entry "
+    "correction_numbers rules rulebook paragraphs parameters example expected whatif statistics "
     "downloads status"
 )
 """What the API gives to everybody."""
@@ -97,7 +98,10 @@ ROUTES: dict[str, Rule] = {
     "api:me": Rule(Audience.signed_in, READ, tuple(SCOPES)),
     "api:reports": Rule(Audience.director, BOTH, (READS, REPORT), (REPORT,)),
     "api:report": Rule(Audience.director, READ, (READS, REPORT)),
-    "api:desk_reports": Rule(Audience.officer, READ, (OFFICER,)),
+    **{
+        f"api:{name}": Rule(Audience.officer, READ, (OFFICER,))
+        for name in ("desk_reports", "desk_waiting", "desk_corrections")
+    },
     # Signing in; who has not may call what leads there.
     **_rules(
         Audience.everybody, BOTH,
@@ -172,7 +176,20 @@ class Methods:
 
 def _not_allowed(request: HttpRequest, rule: Rule) -> HttpResponse | None:
     """The answer to a method that a page does not know; None: it knows it."""
-    return None if request.method in rule.methods else HttpResponseNotAllowed(rule.methods)
+    if request.method in rule.methods:
+        return None
+    return _no_method(rule) if asks_for_data(request) else HttpResponseNotAllowed(rule.methods)
+
+
+def _no_method(rule: Rule) -> HttpResponse:
+    """That an address knows other methods."""
+    there = ", ".join(rule.methods)
+    refused = refusal(405, "site.no-method", f"There is {there} of this.", f"Use {there}.")
+    refused.headers["Allow"] = there
+    return refused
+
+
+_SEE_DESCRIPTION = "See what there is in the description of the API, /api/v1/openapi.json."
 
 
 class Gate:
@@ -186,7 +203,7 @@ class Gate:
         if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
             # Before anything of it is read.
             if asks_for_data(request):
-                return _refused(
+                return refusal(
                     413, "site.too-large", f"At most {MOST_BYTES // 2**20} MB are taken at once.",
                     "Send each event by itself; what is no report is not sent to an office.",
                 )  # fmt: skip
@@ -209,7 +226,7 @@ class Gate:
         if rule is None:
             return forbidden(request)
         if _has_nul(request):
-            return errors.bad_request(request)
+            return errors.with_nul(request)
         if rule.audience is not Audience.everybody:
             reader = reader_of(request)
             if not reader.is_known:
@@ -232,9 +249,9 @@ def _from_api(request: HttpRequest, rule: Rule | None) -> HttpResponse | None:
     if token is None and request.headers.get("Authorization"):
         return _unknown("The token is none of ours, was revoked, or is over.", "another one")
     if _has_nul(request):
-        return errors.bad_request(request)
+        return errors.with_nul(request)
     if rule is None:
-        return problem(403, "This is for nobody.")
+        return refusal(403, "site.forbidden", "This is for nobody.", _SEE_DESCRIPTION)
     if rule.audience is not Audience.everybody:
         if token is None:
             return _unknown("This needs a token: Authorization: Bearer …", "one")
@@ -243,14 +260,12 @@ def _from_api(request: HttpRequest, rule: Rule | None) -> HttpResponse | None:
             return _not_for(reader, rule.audience)
     method = str(request.method)
     if method not in rule.methods:
-        refused = problem(405, f"There is {', '.join(rule.methods)} of this.")
-        refused.headers["Allow"] = ", ".join(rule.methods)
-        return refused
+        return _no_method(rule)
     scopes = rule.scopes(method)
     if rule.audience is not Audience.everybody:
         has = token.scopes if token else []
         if not set(scopes) & set(has):
-            return _refused(
+            return refusal(
                 403, "site.no-scope", f"This needs a token with the scope {' or '.join(scopes)}.",
                 f"Make a token with that scope {_WHERE_TOKENS_ARE}.",
             )  # fmt: skip
@@ -260,21 +275,17 @@ def _from_api(request: HttpRequest, rule: Rule | None) -> HttpResponse | None:
 _WHERE_TOKENS_ARE = "on the page of your account, /account/tokens/"
 
 
-def _refused(status: int, code: str, what: str, remedy: str) -> HttpResponse:
-    return problem(status, what, findings=[wrong(code, what, remedy)])
-
-
 def _not_for(reader: Reader, audience: Audience) -> HttpResponse:
     """That somebody lacks a role, or has it and it does not count yet."""
     what = f"This is for the role {audience.value}."
     if audience.has(replace(reader, roles=reader.roles | reader.waiting)):
-        return _refused(
+        return refusal(
             403, "site.no-second-factor",
             f"{what} You have it, and it counts as soon as your account has a second factor.",
             "Set up an authenticator app or a passkey on the page of your account, and then make "
             "a new token: those from before end with it.",
         )  # fmt: skip
-    return _refused(
+    return refusal(
         403, "site.no-role", what, "Let somebody do it who has that role, or ask the office for it."
     )
 
@@ -290,7 +301,7 @@ def _has_nul(request: HttpRequest) -> bool:
 
 
 def _unknown(what: str, token: str) -> HttpResponse:
-    refused = _refused(401, "site.no-token", what, f"Make {token} {_WHERE_TOKENS_ARE}.")
+    refused = refusal(401, "site.no-token", what, f"Make {token} {_WHERE_TOKENS_ARE}.")
     refused.headers["WWW-Authenticate"] = "Bearer"
     return refused
 

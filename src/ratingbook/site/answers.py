@@ -25,7 +25,8 @@ HTML, JSON, CSV = "html", "json", "csv"
 _LARGE = 1e15
 """Beyond it a float is no longer every whole number."""
 DRAWN: Mapping[str, bool] = MappingProxyType({"drawn": True})
-"""Metadata of a field that only draws what others tell in numbers: it is not given away."""
+"""Metadata of a field that is not given away: it only draws what others tell in numbers, or is the
+number of a pool in the tables of the office, which goes by its name everywhere else."""
 
 
 class _Form:

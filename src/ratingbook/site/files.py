@@ -23,7 +23,7 @@ from ratingbook.desk.list_files import REGISTER_OF, file_of, forms_of
 from ratingbook.office import bundle
 from ratingbook.office.acts.bundles import bundle_of, needs_birth_dates, only_with_birth_dates
 from ratingbook.office.acts.lists import listing_again, proof_of
-from ratingbook.office.engine import Rules
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import models as m

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import NoReverseMatch, get_script_prefix, reverse
+from django.utils.encoding import escape_uri_path
 from django.utils.functional import Promise
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
@@ -75,6 +76,7 @@ def of_every_page(request: HttpRequest) -> dict[str, Any]:
         "foot": _addressed(FOOT, get_script_prefix()),
         "within": _WITHIN.get(here or "", here),
         "office": current().name, "colours": COLOURS, "where": request.get_full_path(),
+        "address": escape_uri_path(request.path),
         "languages": settings.LANGUAGES,
         "looks": looks if looks in ("light", "dark") else "",
     }  # fmt: skip

@@ -6,6 +6,7 @@ numbers and days as ISO 8601 writes them.
 
 from __future__ import annotations
 
+from ast import literal_eval
 from contextvars import ContextVar
 from datetime import date
 
@@ -24,6 +25,8 @@ PLAIN = "en"
 IN_SESSION = "language"
 _FILES = (".json", ".csv", ".atom")
 _API = "/api/"
+TOGETHER = "\N{WORD JOINER}–\N{WORD JOINER}"
+"""The dash of a result on a page: no line ends there."""
 _FOR_PROGRAMS: ContextVar[bool] = ContextVar("for programs", default=False)
 """Whether what is being said goes into a file."""
 
@@ -96,6 +99,17 @@ def written_day(value: date) -> str:
     return date_format(value, pgettext("format of days", "j M Y"))
 
 
+_SMALL_MONTHS = frozenset({"bg", "ru"})
+"""Languages that write the name of a month small within a sentence; by themselves Django has it
+as it begins one."""
+
+
+def month_in_words(value: date) -> str:
+    """A month with its name, as the language writes it within a sentence."""
+    said = date_format(value, pgettext("format of days", "F Y"))
+    return said.lower() if translation.get_language() in _SMALL_MONTHS else said
+
+
 class Spoken(Language):
     """The language of the page that is being made."""
 
@@ -104,9 +118,19 @@ class Spoken(Language):
         # Of nothing a catalogue knows its own head.
         return gettext(message) if message else ""
 
+    def pgettext(self, context: str, message: str) -> str:
+        """What the catalogue has for it in this context."""
+        return pgettext(context, message)
+
     def ngettext(self, one: str, many: str, count: int) -> str:
         """The form of the catalogue for so many."""
         return ngettext(one, many, count)
+
+    def quoted(self, word: str) -> str:
+        """In the quotation marks of the language; what is no text has none."""
+        if word[:1] not in ("'", '"'):
+            return word
+        return pgettext("quotation marks", "“{text}”").format(text=literal_eval(word))
 
     def figure(self, text: str) -> str:
         """With the comma of the language, and its thousands apart in its way."""
@@ -134,4 +158,14 @@ class SpokenOnce(Spoken):
         return found
 
 
+class OnPages(Spoken):
+    """The same where it is printed on a page, whose lines end where there is no more room."""
+
+    def result(self, text: str) -> str:
+        """No line ends within a result; in a file it stands as it is."""
+        said = super().result(text)
+        return said if _FOR_PROGRAMS.get() else said.replace("–", TOGETHER)
+
+
 SPOKEN = Spoken()
+ON_PAGES = OnPages()

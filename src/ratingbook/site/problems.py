@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -32,15 +32,23 @@ def wrong(code: str, message: str, remedy: str, path: str = "") -> Noticed:
 
 
 def problem(
-    status: int, detail: str, title: str = "", findings: Iterable[Noticed] = ()
+    status: int, findings: Sequence[Noticed], title: str = "", detail: str = ""
 ) -> HttpResponse:
-    """The answer; ``findings`` say what is wrong, and what to do about each."""
+    """The answer; ``findings`` say what is wrong, and what to do about each.
+
+    There is one at least: by its code a program knows what happened, whatever the language.
+    """
     said: dict[str, Any] = {
         "type": "about:blank", "title": title or HTTPStatus(status).phrase, "status": status,
-        "detail": detail,
+        "detail": detail or " ".join(each.message for each in findings),
+        "findings": [plain(each) for each in findings],
     }  # fmt: skip
-    told = [plain(each) for each in findings]
     return JsonResponse(
-        said | ({"findings": told} if told else {}), status=status, content_type=MEDIA,
+        said, status=status, content_type=MEDIA,
         json_dumps_params={"ensure_ascii": False, "separators": (",", ":")},
     )  # fmt: skip
+
+
+def refusal(status: int, code: str, what: str, remedy: str, title: str = "") -> HttpResponse:
+    """The answer where one thing is wrong."""
+    return problem(status, [wrong(code, what, remedy)], title)

@@ -43,10 +43,10 @@ def _paths() -> Iterator[str]:
     shown = m.List.objects.select_related("pool").order_by("-id").first()
     if shown is not None:
         yield f"/lists/{quote(shown.pool.name)}/{shown.date}"
-    change = m.Change.objects.order_by("-pk").values_list("person", "batch__pool", "batch__key")
-    for person, pool, key in change[:1]:
+    changes = m.Change.objects.order_by("-pk")
+    for person, pool, key in changes.values_list("person", "batch__pool__name", "batch__key")[:1]:
         yield f"/players/{person}"
-        yield f"/players/{person}/changes/{pool}/{quote(str(key))}"
+        yield f"/players/{person}/changes/{quote(pool)}/{quote(str(key))}"
     for report in m.Report.objects.order_by("-id").values_list("id", flat=True)[:1]:
         yield f"/events/{report}"
 

@@ -37,8 +37,9 @@ _PAGES = (
     "lists corrections correction rules rulebook example statistics privacy"
 ).split()
 _OF_API = (
-    "pools lists list list_rows list_changes player player_results player_history explanation "
-    "events event section corrections correction correction_players rules rulebook paragraphs "
+    "pools lists list list_named list_rows list_changes player player_results player_history "
+    "explanation explanation_on_list why events event section corrections correction "
+    "correction_players correction_entry correction_numbers rules rulebook paragraphs "
     "parameters example statistics"
 ).split()
 KEPT = frozenset(

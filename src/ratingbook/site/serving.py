@@ -7,8 +7,9 @@ import os
 import secrets
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIHandler
@@ -31,7 +32,9 @@ _THREADS = 4
 _LAST_SECONDS = 10
 """For what is still asked when the server is ended.  Its process was seen to miss the signal (once
 in hundreds of ends), and without a bound it is waited for for ever."""
-_EVERYWHERE = ("0.0.0.0", "::")
+_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Addresses that are all of this machine's, and one of them."""
+_AGAIN_SECONDS = 0.1
 
 
 def application() -> Callable[..., Any]:
@@ -64,13 +67,26 @@ def serve(
     )  # fmt: skip
     shown = f"[{host}]" if ":" in host else host
     with _worker(home) if with_worker else nullcontext():
-        tell(f"The office {home.folder} is at http://{shown}:{port}/ – Ctrl-C ends it.")
+        tell(f"Opening the office {home.folder} …")
         if not _has_accounts():
             tell("Nobody can sign in yet: ratingbook office user add NAME --actor ACTOR")
+        address = f"The office is at http://{shown}:{port}/ – Ctrl-C ends it."
+        ended = Event()
+        Thread(target=_when_open, args=(host, port, ended, lambda: tell(address))).start()
         try:
             server.serve()
         finally:
+            ended.set()
             leave_nothing(home.folder)
+
+
+def _when_open(host: str, port: int, ended: Event, tell: Callable[[], None]) -> None:
+    """Tell it once somebody can connect: scripts begin to ask when they read the address."""
+    here = _EVERYWHERE.get(host, host)
+    while not ended.wait(_AGAIN_SECONDS):
+        with suppress(OSError), socket.create_connection((here, port), timeout=1):
+            tell()
+            return
 
 
 def _has_accounts() -> bool:

@@ -65,6 +65,7 @@ TEMPLATES = [
 ]
 LANGUAGE_CODE = "en"
 LANGUAGES = _languages(Path(__file__).parent / "locale")
+LOCALE_PATHS = [Path(__file__).parent / "words"]  # What the site says otherwise in English, too.
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True
@@ -115,6 +116,7 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "level": "ERROR"}},
     "loggers": {
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        "ratingbook.site": {"handlers": ["stderr"], "level": "ERROR"},
     },
 }
 """A fault of ours is told where the server runs; Django would mail it to nobody."""

@@ -46,7 +46,7 @@ import_module("ratingbook.site.api.own")
 
 _LIST = "lists/<path:pool>/<day:day>"
 _REVISION = f"{_LIST}/r<number:revision>"
-_CHANGE = "players/<number:person>/changes/<number:pool>/<path:key>"
+_CHANGE = "players/<number:person>/changes/<str:pool>/<path:key>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # Frame, home, players, events.
@@ -144,7 +144,7 @@ urlpatterns += [
         name="correction_file",
     ),
     path(
-        "desk/changes/<number:person>/<number:pool>/<path:key>",
+        "desk/changes/<number:person>/<str:pool>/<path:key>",
         players.desk_explanation,
         name="desk_explanation",
     ),
@@ -186,5 +186,5 @@ urlpatterns += [
     path("my/requests/<number:number>/back/", corrections.take_back, name="take_back"),
     path("my/notices/", player.notices, name="notices"),
     path("mails/stop/<str:token>/", player.stop_mails, name="stop_mails"),
-    path("my/changes/<number:pool>/<path:key>", players.my_explanation, name="my_explanation"),
+    path("my/changes/<str:pool>/<path:key>", players.my_explanation, name="my_explanation"),
 ]

@@ -18,6 +18,7 @@ import pytest
 from pyarrow import csv as arrow_csv
 
 from ratingbook.engine.history.intake import arrow_reader, read_history, sources, table_of
+from ratingbook.engine.history.intake.rows import rows_of
 from ratingbook.engine.loops.arrays import NO_MARGIN
 from ratingbook.rules.bulk import NOT_GIVEN
 
@@ -632,3 +633,62 @@ print(sorted({{"pandas", "numba", "polars"}} & sys.modules.keys()))
         [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=False
     )
     assert done.stdout == "[]\n", done.stderr
+
+
+@pytest.mark.parametrize("rest", [
+    "T10:30", " 10:30:00", "T10:30:00.123456789Z", " 23:59:60+02:00", "T1030", "T00:00:00+0100",
+    " 10:30:00 UTC", " 10:30 Europe/Rome", "T24:00:00",
+])  # fmt: skip
+def test_a_date_may_have_a_time(rest):
+    said = read(table(date=[f"2003-01-0{n}{rest}" for n in (1, 2, 3, 4)]))
+    assert as_lists(said) == as_lists(read(table()))
+
+
+@pytest.mark.parametrize("rest", ["T25:30", "T10:61", "Tgarbage", "T1", "x", " 24:30", "T10:30:99"])
+def test_a_time_that_is_none_is_told_with_its_row(rest):
+    dates = [f"2003-01-0{n}" for n in (1, 2, 3, 4)]
+    history, findings = read_history(table(date=[*dates[:3], dates[3] + rest]))
+    assert history is None
+    (found,) = findings
+    assert found.code == "history.date"
+    assert "row 4" in found.message
+
+
+SAID = {
+    "score": ["1-0", "1/2-1/2", "0,5", " ½ ", "*", "0.0"],
+    "rated": ["yes", "FALSE", "white", "", "both", "none"],
+    "status": ["Played", "", "forfeit", "played", "", "cancelled"],
+    "round": ["1", "2.0", "", "4", "5", "6"],
+    "margin": ["3", "", "-2", "0", "", "-1"],
+    "neutral": ["true", "no", "1", "", "0", "yes"],
+    "start": ["2003-01-01", None, "2003-01-02T10:00", "2003-01-03", None, "2003-01-01"],
+    "white_rating": ["1800", "", "1.9e3", "2000.5", "", ""],
+}
+
+
+@pytest.mark.parametrize("is_text", [True, False])
+def test_rows_say_what_columns_say(is_text):
+    """A table that is rated beside reports is read as rows, and by itself as columns."""
+    columns = {"date": [f"2003-01-0{n}" for n in range(1, 7)], "white": ["7"] * 6,
+               "black": ["8"] * 6, **SAID}  # fmt: skip
+    if not is_text:
+        of_numbers = {
+            "score": [1.0, 0.5, 0.5, 0.5, None, 0.0],
+            "rated": [True, False, True, None, True, False],
+            "round": pa.array([1, 2, None, 4, 5, 6], pa.int64()),
+            "neutral": [True, False, True, None, False, True],
+            "date": [date(2003, 1, n) for n in range(1, 7)],
+            "white": pa.array([b"7"] * 6), "black": pa.array([b"8"] * 6),
+            "start": [datetime(2003, 1, 1), None, datetime(2003, 1, 2, 10), datetime(2003, 1, 3),
+                      None, datetime(2003, 1, 1)],
+            "margin": [3, None, -2, 0, None, -1],
+            "white_rating": [1800, None, 1900, 2000.5, None, None],
+        }  # fmt: skip
+        columns |= of_numbers
+    given = pa.table(columns)
+    want = as_lists(read(given))
+    rows = [row for chunk in given.to_batches() for row in rows_of(chunk)]
+    assert [row["white"] for row in rows] == ["7"] * 6
+    assert rows[4]["score"] is None
+    again = {name: [row[name] for row in rows] for name in columns}
+    assert as_lists(read(pa.table(again))) == want

@@ -280,6 +280,17 @@ def test_a_pool_that_nothing_tells_is_said_once_and_first(
     assert [each.first and str(told) in each.message for each in found] == [True] * bool(told)
 
 
+def test_events_of_which_nothing_tells_the_pool_are_named() -> None:
+    days = range(1, 9)
+    table = games(
+        *(f"2024-05-0{day} a b 1" for day in days),
+        time_control=[*["?"] * 7, "5+3"], event=[f"Open {day}" for day in days],
+    ).drop_columns(["pool"])  # fmt: skip
+    found = check_history(History.of(table, players=FOUR).given, registry.load("fide-2024"))
+    said = next(each.message for each in found if each.code == "history.pool-assumed")
+    assert "7 of 8 events (Open 1, Open 2, Open 3, Open 4, Open 5, …)" in said
+
+
 def test_set_by_hand_the_pool_is_known() -> None:
     table = games("2024-05-03 a b 1").drop_columns(["pool"])
     book = book_of("fide-2024", {"pool": "standard"})

@@ -458,6 +458,22 @@ def test_a_wrong_value_is_refused_with_its_place(path, value):
 
 
 @pytest.mark.parametrize(
+    ("path", "value", "example"),
+    [
+        ("games[0].rated", [True, False], '{"white": true, "black": false}'),
+        ("players[0].decisions", [{"rating": 1900}], '{"initial_rating": 1900, "reason": "'),
+        ("players[0].ids", ["4100026"], '{"fide": "'),
+        ("players[0].foreign", [2100], '{"'),
+        ("players[0].pools", [], '{"rapid": {"rating": '),
+    ],
+)
+def test_what_takes_several_values_is_refused_with_an_example(path, value, example):
+    finding = refused(changed(path, value), "report.bad-value", path)
+    assert example in finding.message
+    assert example in finding.remedy
+
+
+@pytest.mark.parametrize(
     ("path", "where"),
     [
         ("players", None),
@@ -843,3 +859,31 @@ def test_a_section_that_is_described_twice():
 def test_sections_that_are_wrong(sections):
     _, findings = read({**CONTRACT, "sections": sections})
     assert findings.refused
+
+
+@pytest.mark.parametrize("letter", ["\x1b", "\n", "\x00", "\x9b", "\u2028", "\u202e"], ids=ascii)
+@pytest.mark.parametrize(
+    ("path", "put"),
+    [
+        ("event.name", lambda said, text: said["event"].update(name=text)),
+        ("event.officials[0]", lambda said, text: said["event"].update(officials=[text])),
+        ("players[0].name", lambda said, text: said["players"][0].update(name=text)),
+        ("players[0].ids", lambda said, text: said["players"][0].update(ids={"fide": text})),
+        ("games[0].section", lambda said, text: said["games"][0].update(section=text)),
+    ],
+)  # fmt: skip
+def test_what_nobody_sees_in_a_text_is_told(letter: str, path: str, put: Any) -> None:
+    said = {
+        "ratingbook": "report/1", "event": {},
+        "players": [{"id": "1", "name": "Zoë \u200cǅ"}, {"id": "2"}],
+        "games": [{"white": "1", "black": "2", "result": "1-0"}],
+    }  # fmt: skip
+    assert list(read_document(json.dumps(said))[1]) == []
+    put(said, f"An{letter}na")
+    report, findings = read_document(json.dumps(said))
+    (found,) = findings
+    assert (found.code, found.severity, found.where.path) == (
+        "text.control", Severity.WARNING, path,
+    )  # fmt: skip
+    assert f"U+{ord(letter):04X}" in found.message
+    assert report is not None

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -175,3 +179,13 @@ def test_any_bytes_become_lines_or_a_fatal_finding(data: bytes) -> None:
 def test_utf_8_comes_back_as_it_was(written: str) -> None:
     decoded = decode(written.encode())
     assert decoded.findings.refused or "".join(line.text for line in decoded.lines) == written
+
+
+@pytest.mark.parametrize(
+    ("pack", "how"),
+    [(gzip.compress, "gzip"), (bz2.compress, "bzip2"), (lzma.compress, "xz")],
+)
+def test_a_packed_file_is_told_as_that(pack: Callable[[bytes], bytes], how: str) -> None:
+    finding = only_finding(decode(pack(b"date;white;black;score")))
+    assert (finding.code, finding.message) == ("file.binary", f"The file is packed by {how}.")
+    assert "Unpack" in finding.remedy

@@ -72,17 +72,17 @@ lab = typer.Typer(rich_markup_mode=None)
     "compare",
     cls=Command,
     short_help="Rule books beside each other on the same games",
-    epilog="\b\nExamples:\n  ratingbook lab compare games.csv --rulebooks fide-2009,elo:k=20 "
+    epilog="\b\nExamples:\n  ratingbook lab compare games.csv --rulebook fide-2009,elo:k=20 "
     "--html report.html",
 )
 @partial(with_output, files=False)
 def compare(
     games: GamesArgument,
     *,
-    rulebooks: Annotated[
+    rulebook: Annotated[
         str,
         typer.Option(
-            metavar="NAME,NAME…",
+            metavar="NAME[,NAME…]",
             help="Editions or series, with parameters if need be: fide-2009,elo:k=20,scale=400; "
             "beside them bradley-terry, which is found anew each year.",
         ),
@@ -128,7 +128,7 @@ def compare(
         check_place(html, {"games": games, "players": players}, "--html")
         format_of(html, ("html",), "html", is_said=True, option="--html")
     _run(
-        comparing.run, games, rulebooks, since=since, assume=assume,
+        comparing.run, games, rulebook, since=since, assume=assume,
         layers=layers or layers_since is not None,
         layers_since=_day("--layers-since", layers_since), seed=seed, format_=format_,
         players=players, id_=id_, columns=columns, beside=beside, html=html,
@@ -172,7 +172,7 @@ def calibrate(
 
     _run(
         calibrating.run, games, rulebook, since=since, assume=assume, seed=seed, format_=format_,
-        players=players, id_=id_, columns=columns, beside=beside, hint="--rulebook",
+        players=players, id_=id_, columns=columns, beside=beside,
     )  # fmt: skip
 
 
@@ -257,7 +257,7 @@ def _run(
     id_: str | None,
     columns: list[str] | None,
     beside: Beside,
-    hint: str = "--rulebooks",
+    hint: str = "--rulebook",
     **more: Any,
 ) -> None:
     """Run a command of the lab; what its options cannot mean is told as their fault."""

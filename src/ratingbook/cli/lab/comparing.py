@@ -71,7 +71,7 @@ def run(
         from ratingbook.cli.lab.page import page
 
         options = {
-            "--rulebooks": rulebooks, "--since": since, "--assume": assume, "--layers": layers,
+            "--rulebook": rulebooks, "--since": since, "--assume": assume, "--layers": layers,
             "--layers-since": layers_since, "--seed": None if seed == 1 else seed,
             **{f"--{n}": p for n, p in beside.items()}, "--id": id_kind,
             "--column": [f"{n}={head}" for n, head in (columns or {}).items()],

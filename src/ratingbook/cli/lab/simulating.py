@@ -15,9 +15,9 @@ from ratingbook.desk.results import Refused
 from ratingbook.desk.written import clean
 from ratingbook.engine.history.api import HistoryRefused
 from ratingbook.lab.compare import named
-from ratingbook.lab.reform import Band, Reform, Reformed, reformed
+from ratingbook.lab.reform import Band, Reform, Reformed, one_edition, reformed
 from ratingbook.lab.simulate import measures
-from ratingbook.lab.simulate.run import Simulated, simulate
+from ratingbook.lab.simulate.run import Simulated, simulate, validity
 from ratingbook.lab.simulate.scenario import NAMED, TEXTS, Scenario, ScenarioError, scenario
 from ratingbook.lab.simulate.sweep import Measured, Setting, grid, sweep
 from ratingbook.lab.simulate.written import write as write_tables
@@ -80,13 +80,15 @@ def run_simulation(
                 f"error: {folder} cannot be written: {error.strerror or error}", markup=False
             )
             return True
+    print_findings(runs[-1].findings, errors())
     if as_json:
         told_of = [_as_json(each, within) for each in runs]
         if reform is not None:
             told_of[1]["bands"] = [asdict(each) for each in measures.reform_bands(*runs)]
         write_json(
             {"rulebook": rulebook, "seed": seed,
-             "scenario": asdict(world), "runs": told_of}
+             "scenario": asdict(world), "runs": told_of,
+             "findings": [each.as_dict() for each in runs[-1].findings]}
         )  # fmt: skip
         return False
     _print_world(runs[0], rulebook, within)
@@ -208,10 +210,13 @@ def run_sweep(
     except HistoryRefused as refused:
         print_findings(refused.findings, errors())
         return True
+    findings = validity(one_edition(named(rulebook)[1]), world)
+    print_findings(findings, errors())
     if as_json:
         write_json(
             {"rulebook": name, "scenario": asdict(world),
-             "seeds": [*seeds], "settings": [_setting(each) for each in made]}
+             "seeds": [*seeds], "settings": [_setting(each) for each in made],
+             "findings": [each.as_dict() for each in findings]}
         )  # fmt: skip
         return False
     columns = {
@@ -270,7 +275,7 @@ def run_reform(
     print_findings(made.findings, errors())
     if as_json:
         said = {each.name: getattr(made, each.name) for each in fields(made)}
-        said |= {"findings": len(made.findings), "reform": reform.text()}
+        said |= {"findings": [each.as_dict() for each in made.findings], "reform": reform.text()}
         said["bands"] = [asdict(each) for each in made.bands]
         write_json(said)
         return False

@@ -41,7 +41,7 @@ def choose(
     server: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Ask a served office: status, lists, list, player, "
-                     "explain, receive, reports."),
+                     "explain, why, register, receive, reports, desk, corrections."),
     ] = None,
     token_file: Annotated[
         Path | None,

@@ -73,7 +73,7 @@ def user_list(home: HomeOption = None) -> Answer:
         for each in found
     ]  # fmt: skip
     return Answer({"users": found}, columns=("Name", "Actor", "Roles", "Open", "Second factor"),
-                  rows=rows)  # fmt: skip
+                  rows=rows, none="Nobody has an account.")  # fmt: skip
 
 
 @users.command("close")

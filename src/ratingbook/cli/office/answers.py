@@ -10,6 +10,7 @@ import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
@@ -92,6 +93,8 @@ class Answer:
     rows: Sequence[Sequence[object]] = ()
     findings: Findings = field(default_factory=Findings)
     is_refused: bool = False
+    none: str = "There is nothing to show."
+    """What people read of a table without rows, where no line says it."""
 
 
 _NOT_YET = {"office.no-list", "office.no-person"}
@@ -157,14 +160,32 @@ def _as_known(work: Callable[[], Answer], known: str) -> Answer:
             raise
         said = nothing_known(known, Severity.ERROR)
         return Answer({}, findings=Findings([said]), is_refused=True)
-    if known_fact(known):
-        return found
-    return replace(found, findings=Findings([*found.findings, nothing_known(known)]))
+    if not known_fact(known):
+        return replace(found, findings=Findings([*found.findings, nothing_known(known)]))
+    return replace(found, findings=Findings([*found.findings, *not_yet(known)]))
 
 
 def was_not_yet(findings: Findings, known: str) -> bool:
     """Whether something was refused that there was not yet, since the office had not begun."""
     return {each.code for each in findings} <= _NOT_YET and not known_fact(known)
+
+
+def not_yet(known: str) -> list[Finding]:
+    """What is said of a day that has not come: nobody knows what will be known on it."""
+    if day("--known", known) <= today():
+        return []
+    return [
+        Finding(
+            "office.not-yet", Severity.WARNING,
+            f"{known} has not come yet: this is what is known today.",
+            remedy="Leave --known out, or name a day that is past.",
+        )
+    ]  # fmt: skip
+
+
+def today() -> date:
+    """The day by which the office counts."""
+    return datetime.now(UTC).date()
 
 
 def nothing_known(known: str, severity: Severity = Severity.WARNING) -> Finding:
@@ -220,6 +241,16 @@ def refusal_of(error: Exception) -> Findings | None:
     if isinstance(error, ModuleNotFoundError) and not (error.name or "").startswith("ratingbook"):
         return not_installed(error).findings
     is_database = type(error).__module__.startswith(("django.db", "sqlite3", "psycopg"))
+    if is_database or isinstance(error, UnicodeDecodeError):
+        from ratingbook.office.store.away import in_a_line
+        from ratingbook.office.store.damage import is_damaged
+
+        if is_damaged(error):
+            return _one(
+                "office.damaged", f"The database is damaged: {in_a_line(error)}.",
+                "Restore the last backup: ratingbook office restore BACKUP --home NEW-FOLDER. "
+                "`ratingbook office doctor` says what can still be read here.",
+            )  # fmt: skip
     if is_database or isinstance(error, OSError):
         from ratingbook.office.home import read_only
 
@@ -235,10 +266,9 @@ def refusal_of(error: Exception) -> Findings | None:
             "office.disk", f"The disk refuses: {error}.", "Make room, or mend the permissions."
         )
     if is_database:
-        first = str(error).strip().partition("\n")[0]
-        return _one("office.database", f"The database refuses: {first}.",
-            "Nothing of this act was written. See that the database runs, has room and may be "
-            "written, then do it again; `ratingbook office doctor` looks at the rest.",
+        return _one("office.database", f"The database refuses: {in_a_line(error)}.",
+            "Nothing is half written. See that the database runs, has room and may be written, "
+            "then try again.",
         )  # fmt: skip
     return None
 
@@ -249,7 +279,8 @@ def _one(code: str, message: str, remedy: str) -> Findings:
 
 def _print(found: Answer) -> None:
     console = output()
-    for line in found.lines:
+    is_empty = found.columns and not found.rows and not found.lines
+    for line in [found.none] if is_empty else found.lines:
         console.print(Text(clean(line)))
     if found.rows:
         table = plain_table(*found.columns)
@@ -291,13 +322,21 @@ def acting_as(name: str | None) -> Who:
     )  # fmt: skip
 
 
-def pairs(option: str, texts: Sequence[str] | None) -> dict[str, str]:
+def first_actor(name: str | None) -> str:
+    """Who makes an office: as said, by the environment, or whoever uses the machine."""
+    import getpass
+
+    return name or os.environ.get(ACTOR) or getpass.getuser()
+
+
+def pairs(option: str, texts: Sequence[str] | None, example: str = "") -> dict[str, str]:
     """The KEY=VALUE pairs of an option that may repeat."""
     found = {}
     for text in texts or ():
         key, equals, value = text.partition("=")
         if not equals:
-            usage(f"{option} takes KEY=VALUE, not {text!r}")
+            such_as = f", such as {example.format(text)}" if example else ""
+            usage(f"{option} takes KEY=VALUE{such_as}, not {text!r}")
         if key.strip() in found:
             usage(f"{option} says {key.strip()!r} twice")
         found[key.strip()] = value.strip()
@@ -306,8 +345,6 @@ def pairs(option: str, texts: Sequence[str] | None) -> dict[str, str]:
 
 def day(option: str, text: str | None) -> Any:
     """A day of an option; None where it is not given."""
-    from datetime import date
-
     if text is None:
         return None
     try:

@@ -20,13 +20,16 @@ from ratingbook.cli.office.answers import (
     acting_as,
     answering,
     day,
+    first_actor,
     known_fact,
     opened,
     pairs,
     person_number,
     some,
 )
+from ratingbook.cli.office.told import desk_told
 from ratingbook.cli.options import EncodingOption
+from ratingbook.cli.put import put
 from ratingbook.cli.screen import telling
 from ratingbook.model import Findings
 
@@ -51,17 +54,16 @@ def init(
     actor: ActorOption = None,
 ) -> Answer:
     """Make a new office in a folder; who makes it may do everything."""
-    import getpass
-
     from ratingbook.office.home import folder_of, start_django
 
     start_django()
     from ratingbook.office.acts import setup
     from ratingbook.office.store.ledger import Who
 
-    made = setup.init(folder_of(home), Who(actor or getpass.getuser()), database)
-    said = {"home": str(made.folder), "actor": actor or getpass.getuser()}
-    return Answer(said, [f"An office in {made.folder}; {said['actor']} may do everything."])
+    name = first_actor(actor)
+    made = setup.init(folder_of(home), Who(name), database)
+    said = {"home": str(made.folder), "actor": name}
+    return Answer(said, [f"An office in {made.folder}; {name} may do everything."])
 
 
 @office.command()
@@ -257,8 +259,8 @@ def reports(
         {"reports": [asdict(each) for each in found], "files": [asdict(each) for each in files]},
         lines,
         columns=(">Report", ">Version", "State", "Pool", "Event", ">At the desk", "Reason"),
-        rows=rows,
-    )
+        rows=rows, none=f"No report is {state}." if state else "No report has come.",
+    )  # fmt: skip
 
 
 @office.command("file")
@@ -271,11 +273,15 @@ def file_(
     """Write the file of a report as it was received."""
     office_ = opened(home)
     from ratingbook.office.acts import states
+    from ratingbook.office.refused import not_written
     from ratingbook.office.store import blobs
 
     version, _ = states.named(str(report), states.newest)
     data = blobs.load(office_, version.blob_id)
-    out.write_bytes(data)
+    try:
+        put(data, out)
+    except OSError as error:
+        raise not_written(out, error) from None
     said = {"file": version.file_name, "sha256": version.blob_id, "size": len(data)}
     return Answer(
         said, [f"{version.file_name}: {some(len(data), 'byte')}, SHA-256 {version.blob_id}"]
@@ -385,32 +391,9 @@ def desk(
 ) -> Answer:
     """Who waits to be identified, with candidates and reasons."""
     opened(home)
-    from dataclasses import asdict, replace
+    from ratingbook.office.acts.desk import told_waiting
 
-    from ratingbook.office.acts.desk import waiting, why_waits
-    from ratingbook.office.acts.masking import mask, masked_in
-
-    masked = mask()
-    found = [replace(each, why=why_waits(each, masked)) for each in waiting(report)]
-    rows: list[list[object]] = []
-    for each in found:
-        called = (masked(each.entry), masked(each.name))
-        rows.append([each.report, *called, "", "", masked_in(each.why, masked)])
-        for one in each.candidates:
-            reasons = ", ".join(one["reasons"])
-            if one["birth_years"]:
-                reasons += ": the report has {}, the office {}".format(*one["birth_years"])
-            rows.append(["", "", "  " + one["name"], one["person"], one["score"], reasons])
-    certain = sum(each.is_certain for each in found)
-    lines = (
-        [f"{some(certain, 'entry', 'entries')} certain by now: `ratingbook office match` links"]
-        if certain
-        else []
-    )
-    return Answer(
-        {"waiting": [masked_in(asdict(each), masked) for each in found]}, lines,
-        columns=(">Report", "Entry", "Name", ">Person", ">Score", "Why"), rows=rows,
-    )  # fmt: skip
+    return desk_told(told_waiting(report))
 
 
 @office.command()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,6 +25,14 @@ from ratingbook.cli.office.answers import (
     usage,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.cli.office.told import (
+    StateOption,
+    corrections_told,
+    entries_told,
+    entry_told,
+    signed,
+    why_told,
+)
 from ratingbook.office.limits import is_id
 
 if TYPE_CHECKING:
@@ -71,7 +78,8 @@ def games(report: int, home: HomeOption = None) -> Answer:
                 }
             )  # fmt: skip
     columns = (">Game", ">Round", "White", "Black", "Result", "Rated", "Status")
-    return Answer({"games": said}, columns=columns, rows=[list(x.values()) for x in said])
+    rows = [list(x.values()) for x in said]
+    return Answer({"games": said}, columns=columns, rows=rows, none="The report has no game.")
 
 
 @office.command()
@@ -153,9 +161,11 @@ def correct(
     if take_back is not None:
         contents += corrections.taking_back(take_back)
     if opening and person is not None:
-        contents.append(asking.opening(pool or "", {person: pairs("--opening", opening)}))
+        contents.append(
+            asking.opening(pool or "", {person: pairs("--opening", opening, "rating={}")})
+        )
     if decide and person is not None:
-        kinds, day_ = pairs("--decide", decide), day("--from", since)
+        kinds, day_ = pairs("--decide", decide, "floor={}"), day("--from", since)
         contents.append(
             asking.decided(pool or "", person, kinds, day_, reason, acting_as(actor).now().date())
         )
@@ -187,38 +197,16 @@ def _number(report: str | None) -> int:
 @office.command("corrections")
 @answering
 def corrections_(
-    state: Annotated[str | None, typer.Option(help="Only those in this state.")] = None,
+    state: StateOption = None,
     home: HomeOption = None,
 ) -> Answer:
     """The corrections and where they stand."""
     opened(home)
     from datetime import UTC, datetime
 
-    from ratingbook.office.acts.masking import saying
-    from ratingbook.office.acts.requests import deadline, is_overdue, with_states
-    from ratingbook.office.store.models import Correction
+    from ratingbook.office.acts.register import standing
 
-    every = list(with_states(Correction.objects.order_by("id")))
-    say = saying([each.contents for each in every])
-    today = datetime.now(UTC).date()
-    said: list[dict[str, Any]] = [
-        {
-            "correction": one.id,
-            "state": one.state,
-            "until": str(deadline(one) or ""),
-            "overdue": is_overdue(one, today),
-            "says": say(one.contents),
-        }
-        for one in every
-        if state in (None, one.state)
-    ]
-    rows = [
-        [x["correction"], x["state"], f"{x['until']}{' (overdue)' * bool(x['overdue'])}",
-         "; ".join(x["says"])]
-        for x in said
-    ]  # fmt: skip
-    columns = (">Correction", "State", "Until", "Says")
-    return Answer({"corrections": said}, columns=columns, rows=rows)
+    return corrections_told(standing(datetime.now(UTC).date(), state), state)
 
 
 @office.command()
@@ -236,6 +224,7 @@ def preview(
     from ratingbook.office.acts import corrections
     from ratingbook.office.acts.contradictions import contradicting
     from ratingbook.office.acts.named import preview_named
+    from ratingbook.office.acts.outlook import outlook
     from ratingbook.office.acts.preview import previews
 
     requests = {number: corrections.named(number).contents for number in numbers}
@@ -249,7 +238,10 @@ def preview(
     }
     found = contradicting(requests)
     holding = [line for number in numbers if (line := _holding(number))]
-    lines = [*holding, *(_lines(together) if together.reaches or not holding else ())]
+    told = {number: outlook(corrections.named(number)) for number in numbers}
+    said["outlook"] = told
+    lines = [f"correction {number}: {each}" for number, some in told.items() for each in some]
+    lines += [*holding, *(_lines(together) if together.reaches or not holding else ())]
     return Answer(said, lines, _COLUMNS, _rows(together), findings=found)
 
 
@@ -270,11 +262,6 @@ def _holding(number: int) -> str:
     return (
         f"correction {number} {comes}: `ratingbook office register {number}` tells what it changes"
     )
-
-
-def _signed(change: float) -> str:
-    """A difference with its sign."""
-    return f"{change:+.10g}".replace("-", "−")
 
 
 _COLUMNS = ("Pool", ">Person", "Name", ">Before", ">After", ">Change")
@@ -306,7 +293,7 @@ def _lines(found: Preview) -> list[str]:
             f"{some(each.batches, 'batch', 'batches')}; "
             f"{some(len(each.numbers), 'published rating becomes another', _BECOME)}, "
             f"in {some(report['rows'], 'row')} as a run counts them (also those with another "
-            "rating before, number of games or score), "
+            "rating before, number of games, score or day), "
             f"{only_in_bits(report)} more in bits only"
         )
         changing = some(report["players"], "player changes", "players change")
@@ -314,14 +301,22 @@ def _lines(found: Preview) -> list[str]:
             f"  {changing} as a run tells it; first ratings gained {report['firsts']['count']}, "
             f"lost {report['no_longer_rated']['count']}; marks crossed by ratings of now "
             f"{len(report['crossed'])}, by ratings of the past {len(report['crossed_then'])}; "
-            f"lists on which a rating differs: {len(each.lists)}"
+            f"lists on which a number differs: {len(each.lists)}"
         )
+        lines += [
+            f"  on the list of {day}: {', '.join(titles)}" for day, titles in each.columns.items()
+        ]
         lines += [f"  {some(count, 'player')} {was}" for was, count in report["statuses"].items()]
         lines += [
             f"  {x['name']} ({x['person']}) {x['rating']} {x['batch']} ({x['day']}) with "
             f"{x['was']:.10g}, now {x['now']:.10g}: the other side of {x['mark']:.10g}"
             for x in report["crossed_then"]
         ]
+    lines += [
+        f"besides, the next run of {pool} brings: {'; '.join(told)}"
+        for pool, told in found.besides.items()
+        if told
+    ]
     return lines or ["No published number differs."]
 
 
@@ -333,7 +328,7 @@ def _rows(found: Preview) -> list[list[object]]:
             x["name"],
             x["before"],
             x["after"],
-            _signed(x["change"]),
+            signed(x["change"]),
         ]
         for each in found.reaches
         for x in each.report["largest"]
@@ -363,6 +358,7 @@ def accept(
     said = {
         "correction": number, "approvals": found.approvals, "needed": found.needed,
         "holds": found.holds, "facts": list(found.facts), "digest": found.preview.digest,
+        "besides": {pool: list(told) for pool, told in found.preview.besides.items()},
     }  # fmt: skip
     line = f"correction {number}: {found.approvals} of {found.needed} approvals"
     lines = [line, *_lines(preview_named(found.preview))]
@@ -422,49 +418,8 @@ def register(
         names = acts.write(office_, out)
         return Answer({"files": names}, [f"{out}: {', '.join(names)}"])
     if number is None:
-        found = acts.entries()
-        rows = [[x["correction"], x["state"], "; ".join(x["says"])] for x in found]
-        return Answer({"entries": found}, columns=(">Correction", "State", "Says"), rows=rows)
-    said = acts.entry(office_, number)
-    lines = [f"correction {number}: {said['state']}", *said["says"]]
-    for each in said["facts"]:
-        reason = f": {each['reason']}" if each["reason"] else ""
-        lines.append(f"{each['at'][:10]} {each['what']} by {each['by']}{reason} "
-                     f"(fact {each['fact']}, {each['hash'][:12]})")  # fmt: skip
-    for each in said["published"]:
-        lists = ", ".join(f"{x['date']} r{x['revision']}" for x in each["lists"])
-        lines.append(f"published in {each['pool']}{lists and f', lists {lists}'}")
-    if "reach" in said:
-        lines.append(_in_short(said["reach"]))
-    if said["next_list"] and said["state"] == "accepted":
-        lines.append(f"nothing is rated again: the first list from {said['next_list']} on has it")
-    rows = [
-        [x["pool"], x["day"], x["batch"], x["person"], x["name"], x["was"], x["now"],
-         _change(x["was"], x["now"], x["change"]),
-         ", ".join([*map(str, x["corrections"]), *["other reports"] * x["with_reports"]])]
-        for x in said.get("changed", ())
-    ]  # fmt: skip
-    if any(x["with_reports"] for x in said.get("changed", ())):
-        lines.append("other reports of the same run moved some of these numbers, too")
-    columns = ("Pool", "Day", "Batch", ">Person", "Name", ">Was", ">Is", ">Change", "By")
-    return Answer(said, lines, columns, rows)
-
-
-def _change(was: float | None, now: float | None, change: float | None) -> str:
-    """A difference, or why there is none of two numbers."""
-    if now is None:
-        return "no rating any more"
-    if was is None:
-        return "first rating"
-    return "" if change is None else _signed(change)
-
-
-def _in_short(reach: Mapping[str, Any]) -> str:
-    """The figures of a correction, as its page has them."""
-    largest = "" if reach["largest"] is None else f", largest difference {reach['largest']:.10g}"
-    return (
-        f"{some(reach['players'], 'player')}, {some(len(reach['lists']), 'list')} revised{largest}"
-    )
+        return entries_told(acts.entries())
+    return entry_told(acts.entry(office_, number))
 
 
 @office.command()
@@ -481,16 +436,7 @@ def why(
     from ratingbook.office.acts.setup import pool_named
 
     exists(person)
-    found = since_first(office_, pool_named(pool), person)
-    rows = [
-        [x["day"], x["batch"], x["publication"], (x["was"] or {}).get("after"),
-         (x["now"] or {}).get("after"), f"{x['added']:+.10g}" if "added" in x else "",
-         "; ".join(x["why"])]
-        for x in found
-    ]  # fmt: skip
-    columns = ("Day", "Batch", ">Publication", ">Was", ">Is", ">Added", "Why")
-    lines = [] if found else ["Nothing was changed since it was first rated."]
-    return Answer({"person": person, "changes": found}, lines, columns, rows)
+    return why_told(person, since_first(office_, pool_named(pool), person))
 
 
 @office.command()
@@ -550,7 +496,9 @@ def notices(
     rows = [list(each.values()) for each in found]
     columns = (">Notice", "Whose", ">Correction", "Kind", "State")
     lines = [f"{key}: {value}" for key, value in said.items()]
-    return Answer({**said, "notices": found}, lines, columns, rows, findings)
+    return Answer(
+        {**said, "notices": found}, lines, columns, rows, findings, none="There is no notice."
+    )
 
 
 @office.command()
@@ -580,11 +528,11 @@ def audit(
             "office.audit-kind", f"No act is of the kind {kind!r}.",
             f"The kinds are {', '.join(known)}; without --kind all acts are shown.",
         )  # fmt: skip
-    found = trail.search(text, by, kind, day("--since", since), about)
+    found = trail.search(text, by, kind, day("--since", since), about).acts()
     rows = [
         [str(x["at"])[:16], x["actor"], x["act"], x["fact"],
          " ".join(_HASH.sub(r"\1…", each) for each in x["subjects"][:4]), x["reason"]]
         for x in found
     ]  # fmt: skip
     columns = ("At", "Actor", "Act", ">Fact", "About", "Reason")
-    return Answer({"acts": found}, columns=columns, rows=rows)
+    return Answer({"acts": found}, columns=columns, rows=rows, none="There is no such act.")

@@ -35,7 +35,7 @@ games 12
 correct --report 12 --game 5 --result 0-1 --reason "The score sheet shows it"
 correct --report 12 --entry 7 --player 31 --reason "It was her brother"
 corrections
-corrections --state asked
+corrections --state open
 preview 4
 accept 4 --reason "The arbiter confirms it"
 reject 4 --reason "The score sheet shows the result as rated"

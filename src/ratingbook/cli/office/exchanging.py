@@ -39,7 +39,8 @@ def outbox(home: HomeOption = None) -> Answer:
         for x in found
     ]
     columns = ("To", "Form", ">Report", "Event", "Due", "State")
-    return Answer({"outbox": [asdict(x) for x in found]}, columns=columns, rows=rows)
+    said = {"outbox": [asdict(x) for x in found]}
+    return Answer(said, columns=columns, rows=rows, none="Nothing goes to others.")
 
 
 @office.command()
@@ -96,7 +97,10 @@ def inbox(
     if file is None:
         found, findings = exchange.inbox(datetime.now(UTC).date())
         rows = [[x["partner"], x["date"], x["fact"]] for x in found]
-        return Answer({"lists": found}, (), ("From", "Date", ">Fact"), rows, findings)
+        return Answer(
+            {"lists": found}, (), ("From", "Date", ">Fact"), rows, findings,
+            none="No list has come.",
+        )  # fmt: skip
     one = exchange.arrive(office_, file, partner or "", day("--date", date), acting_as(actor))
     said = {
         "fact": one.fact, "rows": one.rows, "players": list(one.players),
@@ -168,5 +172,5 @@ def anomalies(
         for x in found
     ]  # fmt: skip
     columns = ("What", "Who", "Events", "Reasons", "Games")
-    lines = [] if found else ["Nothing is improbable."]
-    return Answer({"anomalies": found}, lines, columns, rows)
+    none = "Nothing is improbable."
+    return Answer({"anomalies": found}, columns=columns, rows=rows, none=none)

@@ -54,7 +54,9 @@ def webhook_list(home: HomeOption = None) -> Answer:
     found = acts.every()
     said = [{"id": x.id, "url": x.url, "events": x.events, "actor": x.actor} for x in found]
     rows = [[x.id, x.url, ", ".join(x.events), x.actor] for x in found]
-    return Answer({"webhooks": said}, columns=(">Webhook", "Address", "Events", "By"), rows=rows)
+    columns = (">Webhook", "Address", "Events", "By")
+    none = "No address is told of anything."
+    return Answer({"webhooks": said}, columns=columns, rows=rows, none=none)
 
 
 @webhooks.command("remove")
@@ -86,7 +88,8 @@ def webhook_log(home: HomeOption = None) -> Answer:
         for x in found
     ]
     columns = (">Delivery", ">Webhook", "Event", "State", ">Attempts", "Last answer")
-    return Answer({"deliveries": said}, columns=columns, rows=rows)
+    none = "Nothing was sent, and nothing waits."
+    return Answer({"deliveries": said}, columns=columns, rows=rows, none=none)
 
 
 @webhooks.command("again")

@@ -18,6 +18,7 @@ from ratingbook.cli.office.answers import (
     known_fact,
     opened,
     some,
+    today,
 )
 from ratingbook.cli.office.app import office
 from ratingbook.cli.options import EncodingOption
@@ -55,13 +56,12 @@ def calendar(
 ) -> Answer:
     """The next list of each pool, what is missing for it, and who is late."""
     from dataclasses import asdict
-    from datetime import UTC, datetime
 
     opened(home)
     from ratingbook.office.acts import calendar as acts
 
-    today = day("--on", on) or day("--known", known) or datetime.now(UTC).date()
-    found = acts.calendar(today, known_fact(known))
+    as_of = day("--on", on) or min(day("--known", known) or today(), today())
+    found = acts.calendar(as_of, known_fact(known))
     rows: list[list[object]] = []
     for each in found:
         rows.append(
@@ -76,8 +76,8 @@ def calendar(
             late += f" ({one['sender']})" if one["sender"] else ""
             rows.append([f"  {one['name']}", one["end"], "", "", "", "missing", late])
     columns = ("Pool", "Last list", "Next list", ">Ready", ">Open", ">Missing", "")
-    said = {"day": today, "pools": [asdict(each) for each in found]}
-    return Answer(said, columns=columns, rows=rows)
+    said = {"day": as_of, "pools": [asdict(each) for each in found]}
+    return Answer(said, columns=columns, rows=rows, none="There is no pool.")
 
 
 @office.command()

@@ -28,6 +28,7 @@ from ratingbook.cli.office.answers import (
     answering,
     day,
     known_fact,
+    not_yet,
     nothing_known,
     opened,
     refusal_of,
@@ -36,8 +37,8 @@ from ratingbook.cli.office.answers import (
     was_not_yet,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.cli.office.told import ListArgument, print_list
 from ratingbook.cli.screen import told_to
-from ratingbook.desk.written import clean
 
 if TYPE_CHECKING:
     from ratingbook.model import Findings
@@ -63,7 +64,6 @@ class ListingFormat(StrEnum):
 
 
 RunArgument = Annotated[int, typer.Argument(help="Number of the run.")]
-ListArgument = Annotated[str, typer.Argument(metavar="LIST", help="Number, or POOL@YYYY-MM-DD.")]
 
 
 @office.command()
@@ -112,7 +112,8 @@ def _shown(one: Run) -> Answer:
         "base": one.base, "digest": one.digest, "rulebook": one.rulebook,
         "rule_source": one.rule_source, "engine": one.engine,
         "batches": one.counts.get("batches"), "games": one.counts.get("games"),
-        "changed": one.counts.get("changed"), "differences": report,
+        "changed": one.counts.get("changed"), "lists": one.counts.get("lists", {}),
+        "differences": report,
     }  # fmt: skip
     lines = [
         f"run {one.id} of {one.pool.name} up to {one.until}: {one.state}",
@@ -120,8 +121,9 @@ def _shown(one: Run) -> Answer:
         f"{some(one.counts.get('batches', 0), 'batch', 'batches')}; "
         f"{some(report.get('players', 0), 'player changes', 'players change')}, "
         f"{report.get('firsts', {}).get('count', 0)} for the first time, "
+        f"{report.get('opened', 0)} with the rating that they came in with, "
         f"{some(report.get('rows', 0), 'row differs', 'rows differ')} in a published rating, "
-        "before or after, in games or score",
+        "before or after, in games, score or day",
         f"digest {one.digest}",
         *_groups(report),
         *(
@@ -247,7 +249,9 @@ def lists(
         for x in said
     ]
     columns = (">List", "Pool", "Date", ">Revision", ">Players", ">Run", "Head")
-    return Answer({"lists": said}, columns=columns, rows=rows)
+    whose = "" if pool is None else f" of the pool {pool}"
+    none = f"No list{whose} is published."
+    return Answer({"lists": said}, columns=columns, rows=rows, none=none)
 
 
 @office.command("list")
@@ -327,7 +331,7 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
     try:
         opened(home)
         from ratingbook.office.acts import lists as acts
-        from ratingbook.office.engine import Rules
+        from ratingbook.office.engine.rules import Rules
         from ratingbook.office.store.models import Run
 
         one = acts.list_named(name, known_fact(known))
@@ -347,7 +351,7 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
         findings = _print_listing(listing, book, shape.format, proof)
     else:
         findings = _write_file(listing, book, shape, shape.out, proof)
-    print_findings(findings, errors())
+    print_findings([*findings, *(not_yet(known) if known else ())], errors())
     raise typer.Exit(1 if findings.refused else 0)
 
 
@@ -355,8 +359,10 @@ def _write_file(
     listing: Listing, book: RuleBook, shape: _Shape, out: Path, proof: Mapping[str, object]
 ) -> Findings:
     """Write a list into a file, whole or not at all."""
+    from ratingbook.cli.put import put
     from ratingbook.desk.list_files import FORMS, file_of
-    from ratingbook.model import Findings, Severity
+    from ratingbook.model import Findings
+    from ratingbook.office.refused import not_written
 
     if shape.format in FORMS:
         found, findings = file_of(listing, book, shape.format, shape.font, proof)
@@ -367,16 +373,10 @@ def _write_file(
         found = text.getvalue().encode()
     if found is None:
         return findings
-    beside = out.with_name(f"{out.name}.new")
     try:
-        beside.write_bytes(found)
-        beside.replace(out)
+        put(found, out)
     except OSError as error:
-        findings = Findings(findings)
-        findings.add(
-            Severity.ERROR, "office.out", f"The file cannot be written: {error}.",
-            remedy="Name another file.",
-        )  # fmt: skip
+        return Findings([*findings, *not_written(out, error).findings])
     return findings
 
 
@@ -384,7 +384,7 @@ def _print_listing(
     listing: Listing, book: RuleBook, format_: str, proof: Mapping[str, object]
 ) -> Findings:
     from ratingbook.cli import lists as printing
-    from ratingbook.cli.screen import output, plain_table, write
+    from ratingbook.cli.screen import write
     from ratingbook.desk.list_files import FORMS, file_of
     from ratingbook.model import Findings
 
@@ -396,15 +396,8 @@ def _print_listing(
     if format_ == "html":
         write(printing.page(listing, book))
     else:
-        console = output()
-        console.print(clean(listing.title))
-        table = plain_table(*(">" * c.numeric + c.title for c in listing.columns))
-        for row in listing.rows:
-            table.add_row(*(printing.cell(row.get(c.key)) for c in listing.columns))
-        console.print(table)
         reasons = Counter(each.reason for each in listing.not_listed)
-        for reason, count in reasons.most_common():
-            console.print(f"Not listed: {clean(reason)}: {count}")
+        print_list(listing.title, listing.columns, listing.rows, reasons.most_common())
     return Findings()
 
 
@@ -412,15 +405,17 @@ def _print_listing(
 @answering
 def explain(
     person: PersonArgument,
-    list_name: Annotated[str, typer.Option("--list", metavar="LIST")],
-    batch: Annotated[
-        str | None, typer.Option(help="The batch; else the last up to the list.")
+    list_name: Annotated[
+        str | None,
+        typer.Option("--list", metavar="LIST", help="Up to this list, as it was; else up to now."),
     ] = None,
+    batch: Annotated[str | None, typer.Option(help="The batch; else the last.")] = None,
+    pool: Annotated[str | None, typer.Option(help="Only of this pool.")] = None,
     known: KnownOption = None,
     home: HomeOption = None,
     format_: FormatOption = Format.table,
 ) -> Answer:
-    """Explain the last change of a person up to a list, paragraph by paragraph."""
+    """Explain the last change of a person, paragraph by paragraph."""
     office_ = opened(home)
     from dataclasses import asdict
     from itertools import zip_longest
@@ -428,13 +423,20 @@ def explain(
     from ratingbook.cli.derivation import print_explanation
     from ratingbook.cli.screen import output
     from ratingbook.desk.rows import row_as_dict
+    from ratingbook.office.acts import explain as explaining
     from ratingbook.office.acts import lists as acts
-    from ratingbook.office.acts.explain import explain as act
     from ratingbook.office.acts.people import exists
+    from ratingbook.office.acts.setup import pool_named
 
     exists(person)
-    one = acts.list_named(list_name, known_fact(known))
-    found = act(office_, person, one, batch)
+    within = None if pool is None else pool_named(pool)
+    if list_name is None:
+        found = explaining.explain_now(office_, person, within, batch, known_fact(known))
+    else:
+        one = acts.list_named(list_name, known_fact(known))
+        if within not in (None, one.pool):
+            usage(f"--pool {pool}: list {list_name} is one of the pool {one.pool.name}")
+        found = explaining.explain(office_, person, one, batch)
     if format_ is Format.table:
         for row, listed in zip_longest(found.rows, found.listed):
             print_explanation(row, output(), listed=listed)
@@ -496,7 +498,7 @@ def replay(home: HomeOption = None) -> Answer:
     return Answer(
         {"publications": [asdict(each) for each in done]},
         columns=("Pool", ">Publication", ">Run", "Made again"), rows=rows, findings=findings,
-        is_refused=findings.refused,
+        is_refused=findings.refused, none="Nothing is published.",
     )  # fmt: skip
 
 
@@ -504,7 +506,11 @@ def replay(home: HomeOption = None) -> Answer:
 @answering
 def doctor(home: HomeOption = None) -> Answer:
     """Look at everything, and say what is wrong and how to mend it."""
-    office_ = opened(home)
+    from ratingbook.office.acts.setup import reach_office
+    from ratingbook.office.home import folder_of
+
+    # Of a database that cannot be opened the doctor has more to say than others.
+    office_ = reach_office(folder_of(home))
     from ratingbook.office.acts.doctor import examine
 
     findings = examine(office_)

@@ -24,6 +24,7 @@ from ratingbook.cli.office.answers import (
     some,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.cli.put import put
 
 persons = typer.Typer(
     help="Single persons.", no_args_is_help=True, rich_markup_mode=None, cls=Group
@@ -73,6 +74,7 @@ def people(
         },
         more if len(found) < total else [],
         columns=(">Person", "Name", "Numbers", "Fed", ">Events", ">Merged into"), rows=rows,
+        none=f"Nobody is found by {query!r}." if query else "There is no person.",
     )  # fmt: skip
 
 
@@ -181,6 +183,7 @@ def person_history(
     return Answer(
         {"person": person, "changes": found},
         columns=("Day", "Batch", ">Before", ">After", ">Games", ">Score"), rows=rows,
+        none="Nothing of it is published.",
     )  # fmt: skip
 
 
@@ -196,16 +199,15 @@ def person_export(
     format_of(out, ["json"], "json", is_said=True, option="OUT")
     opened(home)
     from ratingbook.office.acts.handing_over import as_text, handed_over
-    from ratingbook.office.refused import refuse
+    from ratingbook.office.refused import not_written, refuse
 
     said = handed_over(person, acting_as(actor))
+    if out.exists():
+        raise refuse("office.out", f"{out} exists already.", "Name a new file.")
     try:
-        with out.open("x", encoding="utf-8") as file:
-            file.write(as_text(said))
+        put(as_text(said).encode(), out)
     except OSError as error:
-        raise refuse(
-            "office.out", f"The file cannot be written: {error}.", "Name a new file."
-        ) from None
+        raise not_written(out, error) from None
     return Answer(
         {"out": str(out), **said}, [f"{out}: {some(len(said['entries']), 'entry', 'entries')}"]
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,8 @@ import typer
 from ratingbook.cli.office.answers import (
     Answer,
     EndOption,
+    Format,
+    FormatOption,
     StartOption,
     answering,
     day,
@@ -21,10 +24,21 @@ from ratingbook.cli.office.answers import (
     some,
     usage,
 )
+from ratingbook.cli.office.told import (
+    ListArgument,
+    StateOption,
+    corrections_told,
+    desk_told,
+    entries_told,
+    entry_told,
+    print_list,
+    why_told,
+)
 from ratingbook.model import BadArgument, Finding, Findings, Place, Severity
+from ratingbook.rules.listing import Column
 
 if TYPE_CHECKING:
-    from ratingbook.client import Client, Problem, Received
+    from ratingbook.client import Client, Problem, Received, Then
     from ratingbook.client import Finding as Noticed
 
 TOKEN = "RATINGBOOK_TOKEN"
@@ -35,7 +49,14 @@ _NO_TOKEN = (
     "Make one on the page of your account, and let the file that --token-file names, or "
     f"{TOKEN}, hold nothing but that."
 )
-_BY_COMMAND = {"site.no-token": _NO_TOKEN}
+_BY_COMMAND = {
+    "site.no-token": _NO_TOKEN,
+    "office.no-list": "`ratingbook office --server URL lists` has their numbers; or write "
+                      "POOL@YYYY-MM-DD.",
+    "office.no-correction": "`ratingbook office --server URL register` lists them.",
+    "office.no-change": "`ratingbook office --server URL player` has the results of a player.",
+    "office.no-person": "Find one: ratingbook office --server URL player NAME.",
+}  # fmt: skip
 """What is done otherwise by the command than by other programs."""
 _TOO_LARGE = 413
 _OF_FILE = (0, 404, 409, 422)
@@ -146,7 +167,8 @@ def lists() -> Answer:
         found = office.lists()
         rows = [[x.number, x.pool, x.day, x.revision, x.rows, x.title] for x in found]
         columns = (">List", "Pool", "Day", ">Revision", ">Players", "Title")
-        return Answer({"lists": [asdict(x) for x in found]}, columns=columns, rows=rows)
+        said = {"lists": [asdict(x) for x in found]}
+        return Answer(said, columns=columns, rows=rows, none="No list is published.")
 
     return _asked(ask)
 
@@ -154,29 +176,26 @@ def lists() -> Answer:
 @remote.command("list")
 @answering
 def list_(
-    pool: str,
-    on: Annotated[
-        str | None, typer.Argument(metavar="YYYY-MM-DD", help="Its day; else the newest.")
-    ] = None,
-    revision: Annotated[int | None, typer.Option(help="Not the newest revision.")] = None,
-    name: Annotated[str, typer.Option(help="Only who goes by this.")] = "",
+    name: ListArgument,
+    called: Annotated[str, typer.Option("--name", help="Only who goes by this.")] = "",
+    format_: FormatOption = Format.table,
 ) -> Answer:
-    """A list."""
-    wanted = day("YYYY-MM-DD", on)
+    """Print a published list as it was printed then."""
 
     def ask(office: Client) -> Answer:
-        chosen = wanted or next((x.day for x in office.lists() if x.pool == pool), None)
-        if chosen is None:
-            return _refused("client.refused", f"There is no list of the pool {pool!r}.",
-                                  "Look at `ratingbook office --server URL lists`.")  # fmt: skip
-        head = office.list_of(pool, chosen, revision)
-        found = list(office.rows(pool, chosen, head.revision, name=name or None))
-        rows = [[x.place, x.person, x.name, x.federation, _number(x.rating), _number(x.change)]
-                for x in found]  # fmt: skip
-        said = {**asdict(head), "rows": [asdict(x) for x in found]}
-        lines = [f"{head.title}, revision {head.revision}, by {head.edition}"]
-        columns = (">Place", ">Player", "Name", "Federation", ">Rating", ">Change")
-        return Answer(said, lines, columns, rows)
+        head = office.list_named(name)
+        of = head.pool, head.day, head.revision
+        if format_ is Format.json or called:
+            lines = list(office.rows(*of, name=called or None))
+        if format_ is Format.json:
+            return Answer({**asdict(head), "rows": [asdict(x) for x in lines]})
+        printed = office.printed(*of)
+        wanted = {str(x.person) for x in lines} if called else None
+        rows = [x for x in printed.rows if wanted is None or str(x["id"]) in wanted]
+        columns = [Column(x.key, x.title, x.numeric) for x in printed.columns]
+        left_out = [] if called else [(x.reason, x.players) for x in printed.not_listed]
+        print_list(printed.title, columns, rows, left_out)
+        return Answer({})
 
     return _asked(ask)
 
@@ -199,20 +218,19 @@ def player(
                 return Answer(said, [some(len(found), "player")], columns, rows)
             number = found[0].id
         one = office.player(number)
-        names = {x.pool: x.name for x in one.pools}
         results = list(office.results(number))
         lines = [one.name, *(
-            f"{x.name}: {_number(x.official if x.official is not None else x.now)}, "
+            f"{x.pool}: {_number(x.official if x.official is not None else x.now)}, "
             f"{some(x.games, 'game')}"
             for x in one.pools
         )]  # fmt: skip
         rows = [
-            [x.day, names.get(x.pool, x.pool), "; ".join(e.name for e in x.events),
-             _number(x.before), _number(x.after), _number(x.change), x.pool, x.key]
+            [x.day, x.pool, "; ".join(e.name for e in x.events), _number(x.before),
+             _number(x.after), _number(x.change), x.key]
             for x in results
         ]  # fmt: skip
         said = {**asdict(one), "results": [asdict(x) for x in results]}
-        heads = ("Day", "Pool", "Events", ">Before", ">After", ">Change", ">Pool", "Key")
+        heads = ("Day", "Pool", "Events", ">Before", ">After", ">Change", "Key")
         return Answer(said, lines, heads, rows)
 
     return _asked(ask)
@@ -222,20 +240,39 @@ def player(
 @answering
 def explain(
     person: Annotated[int, typer.Argument(parser=_person)],
-    pool: Annotated[int | None, typer.Argument(help="The pool's number; else the last.")] = None,
-    key: Annotated[str | None, typer.Argument(help="As `player` shows it; else the last.")] = None,
+    list_name: Annotated[
+        str | None,
+        typer.Option("--list", metavar="LIST", help="Up to this list, as it was; else up to now."),
+    ] = None,
+    batch: Annotated[
+        str | None, typer.Option(help="The batch, as `player` shows it as key; else the last.")
+    ] = None,
+    pool: Annotated[str | None, typer.Option(help="Only of this pool.")] = None,
 ) -> Answer:
     """Why a rating changed, paragraph by paragraph."""
 
     def ask(office: Client) -> Answer:
-        last = None if key else next(office.results(person, pool), None)
-        if key is None and last is None:
-            return _refused("client.refused", "Nothing of this player was rated there.",
-                                  "Look at `ratingbook office --server URL player`.")  # fmt: skip
-        of = pool if pool is not None and key else last.pool if last else 0
-        one = office.explain(person, of, key or (last.key if last else ""))
+        if list_name is not None:
+            upto = office.list_named(list_name)
+            if pool not in (None, upto.pool):
+                usage(f"--pool {pool}: list {list_name} is one of the pool {upto.pool}")
+            one = (
+                office.explain_on_list(person, upto.number)
+                if batch is None
+                else office.explain(person, upto.pool, batch, upto.number)
+            )
+        else:
+            last = next(
+                (x for x in office.results(person, pool) if x.key and batch in (None, x.key)), None
+            )
+            if last is None:
+                return _refused("office.no-change", "Nothing of this player was rated there.",
+                                _BY_COMMAND["office.no-change"])  # fmt: skip
+            one = office.explain(person, last.pool, last.key)
         before, after = _number(one.before) or "none", _number(one.after)
-        lines = [f"{one.name}, {one.pool_name}: {before} to {after}", one.text]
+        lines = [f"{one.name}, {one.pool}: {before} to {after}", one.text]
+        if one.then is not None:
+            lines.append(_of_then(one.then))
         for each in one.paragraphs:
             lines += ["", f"{each.number} {each.title}", *each.said]
             lines += [f"  {title}: {what}" for title, what in each.games]
@@ -244,6 +281,82 @@ def explain(
                 for x in one.games]  # fmt: skip
         columns = (">Round", "Colour", "Opponent", ">Rating", "Result", ">Expected", ">Change")
         return Answer(asdict(one), lines, columns, rows)
+
+    return _asked(ask)
+
+
+def _of_then(then: Then) -> str:
+    """That a change is told as it was, and what it is by now."""
+    now = "By now nothing of this player is rated there."
+    if then.holds:
+        change = f"{then.change or 0:+.10g}".replace("-", "−")
+        now = "It is told otherwise by now." if then.change is None else f"By now it is {change}."
+    return f"As it was reckoned for the list of {then.day}, revision {then.revision}. {now}"
+
+
+@remote.command()
+@answering
+def why(
+    person: Annotated[int, typer.Argument(parser=_person)],
+    pool: Annotated[str, typer.Option(help="The pool.")],
+) -> Answer:
+    """What was changed of a person's numbers after they were first rated, and why."""
+
+    def ask(office: Client) -> Answer:
+        said = [_plain(each) for each in office.why(person, pool)]
+        # What was not added has no such number, as in an office in a folder.
+        return why_told(person, [
+            {key: value for key, value in each.items() if key != "added" or value is not None}
+            for each in said
+        ])  # fmt: skip
+
+    return _asked(ask)
+
+
+@remote.command()
+@answering
+def register(
+    number: Annotated[int | None, typer.Argument(metavar="CORRECTION")] = None,
+) -> Answer:
+    """The public register: what was asked, decided and changed, and by which lists."""
+
+    def ask(office: Client) -> Answer:
+        if number is None:
+            return entries_told([
+                {"correction": each.number, "state": each.state, "says": each.says}
+                for each in office.corrections()
+            ])  # fmt: skip
+        said = _with_days(_plain(office.correction_entry(number)), "until", "next_list")
+        if said["reach"] is None:
+            del said["reach"]
+        else:
+            said["changed"] = [_plain(each) for each in office.correction_numbers(number)]
+        return entry_told(said)
+
+    return _asked(ask)
+
+
+@remote.command()
+@answering
+def desk(
+    report: Annotated[int | None, typer.Argument(help="Only this report.")] = None,
+) -> Answer:
+    """Who waits to be identified; it needs a token with the scope officer."""
+
+    def ask(office: Client) -> Answer:
+        return desk_told([_plain(each) for each in office.desk_waiting(report)])
+
+    return _asked(ask)
+
+
+@remote.command()
+@answering
+def corrections(state: StateOption = None) -> Answer:
+    """The corrections and where they stand; it needs a token with the scope officer."""
+
+    def ask(office: Client) -> Answer:
+        found = office.desk_corrections(state.value if state else None)
+        return corrections_told([_with_days(_plain(each), "until") for each in found], state)
 
     return _asked(ask)
 
@@ -349,9 +462,26 @@ def reports() -> Answer:
         found = list(office.reports())
         rows = [[x.report, x.version, x.state, x.pool, x.name, x.waiting, x.reason] for x in found]
         columns = (">Report", ">Version", "State", "Pool", "Event", ">Asked", "Reason")
-        return Answer({"reports": [asdict(x) for x in found]}, columns=columns, rows=rows)
+        said = {"reports": [asdict(x) for x in found]}
+        return Answer(said, columns=columns, rows=rows, none="No report has come.")
 
     return _asked(ask)
+
+
+def _plain(said: Any) -> Any:
+    """What the office said, with days as texts, as JSON has them and the commands of a folder."""
+    if is_dataclass(said) and not isinstance(said, type):
+        return {each.name: _plain(getattr(said, each.name)) for each in fields(said)}
+    if isinstance(said, date):
+        return said.isoformat()
+    if isinstance(said, tuple):
+        return [_plain(each) for each in said]
+    return said
+
+
+def _with_days(said: dict[str, Any], *names: str) -> dict[str, Any]:
+    """The same with an empty text for days that there are none of."""
+    return {key: value or "" if key in names else value for key, value in said.items()}
 
 
 def _number(value: float | None) -> str:

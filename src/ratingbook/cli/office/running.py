@@ -57,7 +57,7 @@ def list_jobs(home: HomeOption = None) -> Answer:
         for j in found
     ]  # fmt: skip
     columns = (">Job", "Kind", "State", "Done", "Note", ">Attempt", "Actor")
-    return Answer({"jobs": found}, columns=columns, rows=rows)
+    return Answer({"jobs": found}, columns=columns, rows=rows, none="There is no job.")
 
 
 def _why_failed(job: Mapping[str, Any]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from ratingbook.client.said.corrections import Difference
+
 
 @dataclass(frozen=True)
 class EventLine:
@@ -14,8 +16,7 @@ class EventLine:
     name: str
     start: date | None
     end: date | None
-    pool: int
-    pool_name: str
+    pool: str
     sections: int
     players: int
     list_day: date | None
@@ -28,6 +29,21 @@ class EventFinding:
     severity: str
     message: str
     remedy: str
+    is_english: bool
+    """Whether there are no words for it in the language that was asked for."""
+
+
+@dataclass(frozen=True)
+class Added:
+    """What a correction of an event added to ratings, while the event stays as it was rated."""
+
+    correction: int
+    says: tuple[str, ...]
+    pool: str
+    day: date
+    list_day: date | None
+    reports: tuple[int, ...]
+    differences: tuple[Difference, ...]
 
 
 @dataclass(frozen=True)
@@ -37,6 +53,8 @@ class EventCorrection:
     number: int
     says: tuple[str, ...]
     day: date
+    added: tuple[Added, ...]
+    taken_back_by: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -53,11 +71,17 @@ class Event:
     time_control: str
     state: str
     sections: tuple[tuple[int, str], ...]
+    versions: tuple[int, ...]
+    """Of each of these sections the version of the report that it is shown from."""
     notations: tuple[tuple[str, str], ...]
     """In which cross tables are given, each with its title."""
     findings: tuple[EventFinding, ...]
     more_findings: int
     version: int
+    before: int | None
+    """The version that was published before it; None: none was."""
+    otherwise: tuple[str, ...]
+    """What is otherwise than in that one, as far as all may know."""
     format: str
     received: date
     sha256: str

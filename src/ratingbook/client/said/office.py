@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 
 @dataclass(frozen=True)
@@ -11,6 +11,8 @@ class PoolStatus:
     """Where a pool stands."""
 
     pool: str
+    run: int | None
+    published: datetime | None
     until: date | None
     last_list: date | None
     next_list: date | None
@@ -22,8 +24,14 @@ class Status:
 
     is_well: bool
     pools: tuple[PoolStatus, ...]
+    received: tuple[tuple[str, int], ...]
+    """Reports by their state, and how many; so jobs and corrections."""
+    jobs: tuple[tuple[str, int], ...]
+    corrections: tuple[tuple[str, int], ...]
     facts: int
     head: str
+    public_key: str | None
+    """By which bundles are signed."""
 
 
 @dataclass(frozen=True)

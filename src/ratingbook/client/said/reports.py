@@ -17,6 +17,9 @@ class Finding:
     where: Mapping[str, str | int]
     """File, line, column, section, player, round and path, as far as they are known."""
     remedy: str
+    count: int = 1
+    """How often, of what is told once for several cases; ``places`` are some of these."""
+    places: tuple[Mapping[str, str | int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -40,10 +43,12 @@ class ReportLine:
     report: int
     name: str
     end: date | None
+    sender: str
     at: datetime
     version: int
     players: int
     waiting: int
+    asked: int
     state: str
     pool: str
     reason: str
@@ -52,14 +57,41 @@ class ReportLine:
 
 
 @dataclass(frozen=True)
+class RoadStep:
+    """A step of the way of a report, and how far it is."""
+
+    name: str
+    state: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Note:
+    """What the office noticed in a report, as its sender is told it."""
+
+    code: str
+    severity: str
+    message: str
+    where: str
+    remedy: str
+
+
+@dataclass(frozen=True)
 class ReportState:
     """How far a report is."""
 
     line: ReportLine
+    road: tuple[RoadStep, ...]
     receipt: str
+    file: str
     games: int
     waiting: tuple[str, ...]
     head: str
+    notes: tuple[Note, ...]
+    versions: tuple[Mapping[str, object], ...]
+    corrections: tuple[Mapping[str, object], ...]
+    has_page: bool
+    """Whether everybody can see the event."""
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,8 @@ class BookParagraph:
     """A paragraph of an edition, and who performs it: a function, the office, or nobody now."""
 
     number: str
+    anchor: str
+    """On the page of the edition."""
     title: str
     text: str
     article: str
@@ -94,6 +96,8 @@ class RuleBook:
     url: str
     numbering: str
     paragraphs: tuple[BookParagraph, ...]
+    counts: tuple[tuple[str, int], ...]
+    """How many paragraphs are performed in which way."""
     parameters: tuple[Parameter, ...]
     amendments: tuple[tuple[date | None, str], ...]
     readings: tuple[Reading, ...]
@@ -117,6 +121,7 @@ class Step:
 
     game: str
     paragraph: str
+    anchor: str
     article: str
     text: str
 

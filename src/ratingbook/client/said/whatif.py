@@ -15,6 +15,8 @@ class Told:
     severity: str
     message: str
     remedy: str
+    is_english: bool
+    """Whether there are no words for it in the language that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class Points:
     change: float | None
     is_chosen: bool
     reaches: bool | None
+    published: bool
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,15 @@ class Answered:
     steps: tuple[Step, ...]
     grade: str
     notes: tuple[str, ...]
+    decimals: int | None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value that a field may have, and what it is called."""
+
+    value: str
+    title: str
 
 
 @dataclass(frozen=True)
@@ -71,6 +83,29 @@ class AskedField:
     title: str
     value: str
     kind: str
+    choices: tuple[Choice, ...]
+    is_elsewhere: bool
+    """Whether it is about ratings elsewhere, or what the office decided."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What the rule book reads of a game beside opponent and score."""
+
+    stones: bool
+    margin: bool
+    ground: bool
+
+
+@dataclass(frozen=True)
+class AskedGame:
+    """A game as it was asked for."""
+
+    number: int
+    opponent: str
+    score: str
+    stones: str
+    margin: str
 
 
 @dataclass(frozen=True)
@@ -79,10 +114,14 @@ class WhatIf:
 
     rulebook: str
     edition: str
+    books: tuple[Choice, ...]
+    """The rule books that can be asked."""
     player: int | None
     name: str
     own: tuple[AskedField, ...]
     event: tuple[AskedField, ...]
+    columns: Columns
+    rows: tuple[AskedGame, ...]
     target: str
     answer: Answered | None
     findings: tuple[Told, ...]

@@ -245,8 +245,9 @@ class RatedHistory:
         itself there is a row for each game of the day.  The batch is rated once more, from the
         nearest snapshot of a long history.
 
-        Raises :class:`~ratingbook.engine.history.explain.NothingToExplain`, a ValueError,
-        where there is no such change, and :class:`.BadArgument` for what is no day.
+        Raises :class:`.BadArgument` for what is no day, and
+        :class:`~ratingbook.engine.history.explain.NothingToExplain`, which is one, too, where
+        there is no such change.
         """
         day_or_number = meant(when)
         run = Run(

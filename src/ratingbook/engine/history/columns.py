@@ -6,8 +6,10 @@ events and sections in the order of their ids.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import methodcaller
 
 import numpy as np
 import numpy.typing as npt
@@ -126,14 +128,15 @@ class HistoryInput:
 
 
 def code_of(ids: pa.Array, asked: str | int) -> int:
-    """Where an id is among ids, be they numbers or texts; −1: nowhere."""
+    """Where an id is among ids that ascend, be they numbers or texts; −1: nowhere."""
     from ratingbook.engine.history.intake.arrays import texts_of
 
     try:
-        code: int = ids.index(texts_of(str(asked)).cast(ids.type)[0]).as_py()
+        wanted = texts_of(str(asked)).cast(ids.type)[0].as_py()
     except pa.ArrowInvalid:
         return -1
-    return code
+    code = bisect_left(ids, wanted, key=methodcaller("as_py"))
+    return code if code < len(ids) and ids[code].as_py() == wanted else -1
 
 
 def codes_of(ids: pa.Array, wanted: pa.Array) -> npt.NDArray[np.int64]:

@@ -48,7 +48,7 @@ _SHOWN = 8
 """Lists that are named to whom asks for another."""
 
 
-class NothingToExplain(ValueError):
+class NothingToExplain(BadArgument, LookupError):
     """A player, or a list, of whom the history says nothing; the message says what it has."""
 
 
@@ -137,10 +137,14 @@ def batches_of(run: Run, player: str, code: int, when: int | date | None) -> lis
     )
 
 
-def explained(run: Run, batch: int, player: int) -> list[RatedRow]:
-    """The rows of a player, by code, of the batch before which the run stands, as it came in."""
+def explained(run: Run, batch: int, player: int, *, as_printed: bool = False) -> list[RatedRow]:
+    """The rows of a player, by code, of the batch before which the run stands, as it came in.
+
+    ``as_printed``: by the ratings that lists print, where the rules go on with decimals; what comes
+    out may be another number than the one that the run has.
+    """
     part = _Part(run, batch, player)
-    replay = _Replay(run, part)
+    replay = _Replay(run, part, as_printed=as_printed)
     return [each for each in replay.rows() if each.row.id == part.name_of(player)]
 
 
@@ -215,8 +219,8 @@ class _Part:
 class _Replay(ReportRun):
     """A batch of a history as if it were a report."""
 
-    def __init__(self, run: Run, part: _Part) -> None:
-        self._run, self._part = run, part
+    def __init__(self, run: Run, part: _Part, *, as_printed: bool) -> None:
+        self._run, self._part, self._as_printed = run, part, as_printed
         stretch = run.stretch_of(part.batch)
         book = stretch.book_of(run.program.book)
         entries = tuple(Entry(part.name_of(each)) for each in part.players.tolist())
@@ -226,6 +230,10 @@ class _Replay(ReportRun):
         self._p = stretch.parameters
         row, reported = part.row_of(part.player), self._people
         self._people = _people(run, part, self._bulk, reported)
+        printed = self._bulk.as_printed
+        if as_printed and printed is not None:
+            standings = [printed(each, self._p) for each in self._people.standings]
+            self._people = self._people._replace(standings=standings)
         if self._people.standings[row] != reported.standings[row]:
             # How somebody came into the history is told while nothing has come after it.
             self._teller.told(row)
@@ -240,6 +248,10 @@ class _Replay(ReportRun):
         if self._book.rated_by is RatedBy.GAME:
             return self._rated_by_game(self._asked, columns)
         return self.rate_together(self._asked, columns)
+
+    def _has_row(self, player: int) -> bool:
+        """Opponents are rated here by some of their games: nobody asks what came of it."""
+        return player in self._explained
 
     def _known(self) -> list[Any]:
         """What the players file says of whom is explained; how the others came in is not told."""
@@ -305,11 +317,14 @@ class _Replay(ReportRun):
             return
         if self._bulk.keeping is None:
             return
-        load = loader(self._bulk.keeping.kept)
+        load, printed = loader(self._bulk.keeping.kept), self._bulk.keeping.as_printed
         self._people.head[row] = self._people.tail[row] = -1
         node = int(people.head[self._part.players[row]])
         while node >= 0:
-            self._keep(row, Kept(load(room.kept, node), None), kept, link)
+            one = load(room.kept, node)
+            if self._as_printed and printed is not None:
+                one = printed(one, self._p)
+            self._keep(row, Kept(one, None), kept, link)
             node = int(room.link[node])
 
 

@@ -412,6 +412,10 @@ def _check_pools(given: HistoryInput, book: BookOrSeries, findings: Findings) ->
             )
 
 
+_NAMED = 5
+"""Of so many events of which nothing says the pool a finding has the names."""
+
+
 def _tell_default_pool(given: HistoryInput, book: BookOrSeries, findings: Findings) -> None:
     """Once, events of which nothing tells the pool, where an edition rates several."""
     pools = pools_of(book)
@@ -423,19 +427,22 @@ def _tell_default_pool(given: HistoryInput, book: BookOrSeries, findings: Findin
     ):
         return
     count = len(given.event_ids)
-    silent = [
-        len(kind.numbers)
+    kinds = [
+        kind
         for kind in kinds_of_events(given.events, count)
         if not kind.event.pool and all(pools.of_event(kind.event, p) is None for p in stages)
     ]
-    if not silent:
+    if not kinds:
         return
-    number = sum(silent)
-    of_all = (
-        sentence("of {number} of {count}", number=number, count=counted(count, "event"))
-        if number < count
-        else sentence("of the games")
-    )
+    # None, where the games name no event.
+    silent = [int(number) for kind in kinds for number in kind.numbers]
+    of_all = sentence("of the games")
+    if len(silent) < count:
+        named = [str(given.event_ids[each]) for each in sorted(silent)[:_NAMED]]
+        of_all = sentence(
+            "of {number} of {count} ({names})", number=len(silent), count=counted(count, "event"),
+            names=", ".join([*named, *(["…"] if len(silent) > _NAMED else [])]),
+        )  # fmt: skip
     default = default_pool(book)
     key = next(iter(pools.settings[default]))
     findings.extend(

@@ -16,7 +16,7 @@ from ratingbook.engine.history.intake.arrays import column_of, from_arrow, mask_
 from ratingbook.engine.history.keys import with_own_columns
 from ratingbook.engine.history.plan import Plan, coded
 from ratingbook.engine.history.program import Program
-from ratingbook.engine.history.records import fields_of, zeros
+from ratingbook.engine.history.records import zeros
 from ratingbook.engine.loops.arrays import People, Room
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.event_games import EventGames, of_zeros, room_for
@@ -268,13 +268,13 @@ def known_records(given: HistoryInput, program: Program) -> Array:
     """What the players file says of everybody, in the edition's columns."""
     known = program.bulk.known
     records = np.empty(len(given.players), program.known)
-    for name in fields_of(known):
+    for name in known._fields:
         records[name] = known._field_defaults[name]
     said = with_own_columns(given.standings, program.bulk)
     if said is None:
         return records
     players = column_of(said, "player")
-    for name in fields_of(known):
+    for name in known._fields:
         if name not in said.column_names:
             continue
         column = said[name].combine_chunks()

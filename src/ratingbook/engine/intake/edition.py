@@ -243,7 +243,8 @@ def _tell_unused(report: Report, book: RuleBook, findings: Findings) -> None:
 
 _SUBJECTS = {
     "event": sentence("The event"), "list": sentence("The list"),
-    "history": sentence("The history"),
+    "history": sentence("The history"), "world": sentence("The simulated world"),
+    "reform": sentence("The reform"),
 }  # fmt: skip
 
 
@@ -276,10 +277,15 @@ def check_validity(book: BookOrSeries, day: date, what: str, last: date | None =
     return findings
 
 
+def is_of_game(game: str | None, book: BookOrSeries) -> bool:
+    """Whether a rule book rates what a format of this game holds; None: that of any."""
+    return game is None or not book.game or game == book.game
+
+
 def check_same_game(format_: str, game: str | None, book: BookOrSeries) -> Findings:
     """An error where a format is of another game: a Go result table is no chess event."""
     findings = Findings()
-    if game is not None and book.game and game != book.game:
+    if not is_of_game(game, book):
         findings.add(
             Severity.ERROR,
             "edition.other-game",

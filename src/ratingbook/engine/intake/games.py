@@ -23,12 +23,15 @@ from ratingbook.rules.wording import either
 
 _CONTRADICTION = "game.contradiction"
 """The code of readers for a game of which its sides say two results: it has none."""
+_OF_RESULTS = frozenset({"game.result", "pgn.result", "table.open"})
+"""Codes of readers for games without a result that counts: all of these are told by them."""
 
 
 def check_games(report: Report, findings: Findings, told: Iterable[Finding] = ()) -> None:
     """What is wrong or odd in each game, and in games that do not go together.
 
-    A game of which was ``told`` that its sides contradict each other is not also unfinished.
+    A game of which was ``told`` that its sides contradict each other is not also unfinished,
+    nor is any of a report of which was told that games have no result, or one not understood.
     """
     ids = {entry.id for entry in report.entries}
     for game in report.games:
@@ -39,8 +42,10 @@ def check_games(report: Report, findings: Findings, told: Iterable[Finding] = ()
         _tell_repeated(report.games, findings)
         _tell_two_in_a_round(report.games, findings)
     _tell_outside(report, findings)
+    told = list(told)
     told_of = {(x.where.round, x.where.player) for x in told if x.code == _CONTRADICTION}
-    _tell_unfinished(report.games, told_of, findings)
+    if _OF_RESULTS.isdisjoint(each.code for each in told):
+        _tell_unfinished(report.games, told_of, findings)
 
 
 def _is_plain(game: Game, ids: set[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 from ratingbook.engine.intake.days import check_days
@@ -23,7 +23,8 @@ def check_report(report: Report, told: Iterable[Finding] = ()) -> Findings:
     """What is wrong or odd in the report itself, besides what its reader has told."""
     findings = Findings()
     _check_players(report, findings)
-    _check_dates(report, findings)
+    told = list(told)
+    _check_dates(report, findings, told)
     _check_time_controls(report, findings)
     _check_births(report, findings)
     check_games(report, findings, told)
@@ -145,13 +146,18 @@ def _check_standings(report: Report, findings: Findings) -> None:
         )
 
 
-def _check_dates(report: Report, findings: Findings) -> None:
+_OF_DAYS = "event.dates"
+"""The code of readers for the days of an event; one that refuses says that they are reversed."""
+
+
+def _check_dates(report: Report, findings: Findings, told: Sequence[Finding]) -> None:
     event = report.event
     days = [event.start, event.end]
     days += [day for head in report.section_heads for day in (head.start, head.end)]
     days += [day for game in report.games for day in (game.start, game.end, game.reported)]
     findings.extend(check_days(days))
-    if event.start and event.end and event.end < event.start:
+    is_told = any(each.code == _OF_DAYS and each.severity.refuses for each in told)
+    if event.start and event.end and event.end < event.start and not is_told:
         findings.add(
             Severity.ERROR,
             "event.dates-reversed",

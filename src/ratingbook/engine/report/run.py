@@ -454,7 +454,7 @@ class ReportRun:
         rows = []
         self._made = {each.player: each.made for each in self._written}
         for seat, each in enumerate(self._written):
-            if each.player >= len(self._rows):
+            if not self._has_row(each.player):
                 continue
             desk = self._people.work[seat]
             sides = room.sides[desk["first"] : desk["end"]]
@@ -466,6 +466,10 @@ class ReportRun:
                 decided = self._people.decided
                 decided[each.player] = still_decided(decided[each.player], self._bulk)
         return rows
+
+    def _has_row(self, player: int) -> bool:
+        """Whether the row of somebody who was rated is wanted; behind the last stands nobody."""
+        return player < len(self._rows)
 
     def _history(self, batch: Batch, each: _Written, room: Room) -> tuple[FrozenSide, ...]:
         """The sides that the player's next batch needs."""

@@ -30,6 +30,7 @@ from ratingbook.formats.document.schema import (
     identifier,
     is_unicode,
 )
+from ratingbook.formats.tools.characters import is_control
 from ratingbook.model import (
     Entry,
     Event,
@@ -44,8 +45,9 @@ from ratingbook.model import (
     Standing,
 )
 from ratingbook.model.patterns import pattern
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.rules.near import near
+from ratingbook.rules.wording import either
 
 MAX_FAULTS = 1_000
 """After so many faults nobody reads on."""
@@ -93,6 +95,25 @@ def report_from(
     return report
 
 
+_WRONG: Mapping[str, Sentence] = {
+    "Invalid control character at": sentence("a text has a control character, such as a new line"),
+    "Unterminated string starting at": sentence("a text does not end"),
+    "Invalid \\escape": sentence("a text has a backslash that means nothing"),
+    "Invalid \\uXXXX escape": sentence("a text has a backslash that means nothing"),
+    "Extra data": sentence("something follows where it should end"),
+    "Expecting value": sentence("a value is missing"),
+    "Expecting ',' delimiter": sentence("a comma is missing"),
+    "Expecting ':' delimiter": sentence("a colon is missing"),
+    "Expecting property name enclosed in double quotes": sentence("a key in quotes is missing"),
+}
+"""What Python says of JSON, which breaks off before the place, as a part of a sentence."""
+
+
+def _what_is_wrong(said: str) -> str:
+    """What is wrong with JSON; of what Python says otherwise the words without the place."""
+    return _WRONG.get(said, said.removesuffix(" at"))
+
+
 def parse_json(text: str, findings: Findings) -> Any:
     """The value of a JSON text; None, and a finding that refuses it, where it is not JSON."""
     try:
@@ -101,10 +122,12 @@ def parse_json(text: str, findings: Findings) -> Any:
         findings.add(
             Severity.FATAL,
             "json.syntax",
-            sentence("This is not JSON: {msg}.", msg=error.msg),
+            sentence("This is not JSON: {msg}.", msg=_what_is_wrong(error.msg)),
             Place(line=error.lineno, column=error.colno),
-            "Give each document a file of its own; of JSON line by line only `history` reads the "
-            "games of lichess and of chess.com."
+            sentence(
+                "Give each document a file of its own. Of JSON line by line only `history` reads "
+                "the games of lichess and of chess.com."
+            )
             if error.msg == "Extra data"
             else sentence("Correct the place, or write the file with a program that writes JSON."),
         )
@@ -184,6 +207,7 @@ class Reader:
         self._faults = 0
         self._unknown_keys: dict[str, tuple[str, Place, str, int]] = {}
         self._more_unknown_keys = 0
+        self._controls: list[tuple[str, Place]] = []
         self._base = Place()
         self._keys = StandingKeys(standing_fields)
 
@@ -214,7 +238,26 @@ class Reader:
                 ),
                 remedy=sentence("Remove them, or see the schema."),
             )
+        self._tell_controls(findings)
         return findings
+
+    def _tell_controls(self, findings: Findings) -> None:
+        """Whoever looks at a name sees another than the file has."""
+        if self._controls:
+            which, place = self._controls[0]
+            findings.add(
+                Severity.WARNING, "text.control",
+                either(
+                    len(self._controls),
+                    "{count} text has characters that nobody sees: {which}. They are shown as "
+                    "�.",
+                    "{count} texts have characters that nobody sees, the first {which}. They are "
+                    "shown as �.",
+                    which=which,
+                ),
+                place,
+                sentence("Write it without; something may have been lost when it was copied."),
+            )  # fmt: skip
 
     def report(self, data: dict[str, Any]) -> Report | None:
         """The report; None where it has too many faults."""
@@ -308,6 +351,7 @@ class Reader:
         for index, item in enumerate(self._array(data, key, path)):
             try:
                 found.append(str(TEXT.read(item)))
+                self._look_at(found[-1], _joined(path, f"{key}[{index}]"))
             except ValueError as error:
                 self._bad(_joined(path, f"{key}[{index}]"), str(error), item)
         return tuple(found)
@@ -391,7 +435,8 @@ class Reader:
             return flag, flag
         path = _joined(path, "rated")
         if not isinstance(flag, dict):
-            self._bad(path, sentence("true, false, or one of them for each side"), flag)
+            wanted = sentence("true, false, or for each side {example}", example=_EACH_SIDE)
+            self._bad(path, wanted, flag)
             return True, True
         self._check_keys(flag, frozenset(("white", "black")), path)
         white, black = (self._value(flag, side, BOOLEAN, path) for side in ("white", "black"))
@@ -415,10 +460,19 @@ class Reader:
             if given is None or key not in reads:
                 continue
             try:
-                values[key] = reads[key](given)
+                values[key] = value = reads[key](given)
             except ValueError as error:
                 self._bad(_joined(path, key), error.args[0], given)
+            else:
+                if type(value) is str and not value.isprintable():
+                    self._look_at(value, _joined(path, key))
         return values
+
+    def _look_at(self, text: str, path: str) -> None:
+        """Remember a text with a control character, or with one that turns what is around it."""
+        found = next((each for each in text if is_control(each)), None)
+        if found is not None:
+            self._controls.append((f"U+{ord(found):04X}", self._place(path)))
 
     def _value(self, data: Mapping[str, Any], key: str, kind: ValueKind, *path: str) -> Any:
         value = data.get(key)
@@ -462,7 +516,7 @@ class Reader:
         if value is None:
             return {}
         if not isinstance(value, dict):
-            self._bad(_joined(path, key), sentence("an object"), value)
+            self._bad(_joined(path, key), _object_like(_MAPS.get(key)), value)
             return {}
         for name in value:
             if not is_unicode(name):
@@ -475,7 +529,10 @@ class Reader:
         if data.get(key) is None:
             return {}
         values = self._mapping(data, key, path)
-        return {name: self._value(values, name, kind, path, key) for name in values}
+        found = {name: self._value(values, name, kind, path, key) for name in values}
+        for name, value in found.items():
+            self._look_at(f"{name}{value}", _joined(path, key))
+        return found
 
     def _check_keys(self, data: Mapping[str, Any], known: frozenset[str], path: str) -> None:
         if isinstance(data, _Repeating):
@@ -525,6 +582,24 @@ class Reader:
             path,
             sentence("Write {expected}.", expected=expected),
         )
+
+
+_EACH_SIDE = '{"white": true, "black": false}'
+_MAPS = {
+    "decisions": '{"initial_rating": 1900, "reason": "…"}',
+    "foreign": '{"fide": 2100}',
+    "ids": '{"fide": "990001"}',
+    "pools": '{"rapid": {"rating": 1900}}',
+}
+"""What is kept by name of a player, as it may be written."""
+
+
+def _object_like(example: str | None) -> str:
+    return (
+        sentence("an object")
+        if example is None
+        else sentence("an object such as {example}", example=example)
+    )
 
 
 _OF_REPORT = frozenset(("ratingbook", "event", "sections", "events", "players", "games"))

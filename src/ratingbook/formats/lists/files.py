@@ -18,6 +18,7 @@ from typing import IO, BinaryIO, Protocol
 from ratingbook.formats.lists.refusal import refused
 from ratingbook.formats.tools.encodings import named
 from ratingbook.formats.tools.notes import Remark
+from ratingbook.formats.tools.packed import packed_by
 from ratingbook.model import Severity
 from ratingbook.model.sentences import sentence
 
@@ -49,7 +50,6 @@ ARCHIVE = Remark(
 )
 
 _ZIP = b"PK\x03\x04"
-_ARCHIVES = (_ZIP, b"PK\x05\x06", b"\x1f\x8b", b"BZh", b"7z\xbc\xaf", b"Rar!", b"\xfd7zXZ")
 _SUFFIXES = (".txt", ".xml", ".csv")
 _END = b"PK\x05\x06"
 _END_LENGTH = 22
@@ -193,8 +193,8 @@ def _member(file: BinaryIO, name: str) -> Iterator[Source]:
         if info.file_size > MAX_BYTES:
             raise refused(TOO_LARGE, sentence("{n:,} bytes", n=info.file_size))
         with _unpacked(archive, info) as stream:
-            start = _Limited(stream, info.compress_size).read(8)
-        if start.startswith(_ARCHIVES):
+            start = _Limited(stream, info.compress_size).read(16)
+        if packed_by(start) or start.startswith(_END):
             raise refused(
                 ARCHIVE, sentence("it holds another archive, {named}", named=info.filename)
             )

@@ -166,7 +166,8 @@ class PgnGame:
     @property
     def label(self) -> str:
         """The players and the round, for findings."""
-        white, black = (self.raw.text(colour.value)[:60] for colour in Colour)
+        nobody = sentence("nobody")
+        white, black = (self.raw.text(colour.value)[:60] or nobody for colour in Colour)
         names = sentence("{white} and {black}", white=white, black=black)
         number = self.raw.known("round")
         return (

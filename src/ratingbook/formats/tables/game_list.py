@@ -26,7 +26,7 @@ from ratingbook.formats.tables.people import (
 from ratingbook.formats.tables.people import Reader as PersonReader
 from ratingbook.formats.tables.ratings import tell_other_rating
 from ratingbook.formats.tools.dates import either_of
-from ratingbook.formats.tools.notes import Notes, Remark
+from ratingbook.formats.tools.notes import Notes, Remark, all_of
 from ratingbook.model import (
     Entry,
     Game,
@@ -63,6 +63,8 @@ OPEN = Remark(
     "Games have no result",
     "Enter the results, or take these games out.",
 )
+_UNREAD = scores.Outcome(Result.NONE)
+"""Of a game whose result is there, and was not understood: it is not one that has none."""
 SWAPPED = Remark(
     "table.swapped",
     Severity.WARNING,
@@ -368,7 +370,7 @@ class GameReader:
                 sentence("{white} and {black}", white=white, black=black),
                 self._at_result(row, white),
             )
-        elif found.result is Result.NONE:
+        elif found.result is Result.NONE and found is not _UNREAD:
             self.notes.add(
                 OPEN,
                 sentence("{white} and {black}", white=white, black=black),
@@ -398,8 +400,9 @@ class GameReader:
                 self.notes.add(WHITE_POINTS, f"{white}: {text}", self._at_result(row, white))
         if found is None:
             kind = SPOILT if scores.is_spoilt(text) else RESULT
-            unsaid = ", which does not say who won" if word in scores.DEFAULTS else ""
-            what = f"{pair_of(white, black)}: {shown(text)}{unsaid}"
+            what = row_of((pair_of(white, black), shown(text)), ": ")
+            if word in scores.DEFAULTS:
+                what = sentence("{what}, which does not say who won", what=what)
             self.notes.add(kind, what, self._at_result(row, white))
         elif found.was_date:
             what = sentence("{text} as {value}", text=shown(text), value=found.result.value)
@@ -410,7 +413,7 @@ class GameReader:
                 sentence("the loser wins: {shown}", shown=shown(text)),
                 self._at_result(row, white),
             )
-        return found or unknown
+        return found or _UNREAD
 
     def _of_winner(self, row: Row, white: str, black: str, named: str) -> scores.Outcome:
         """The result from a column that says who won: W, B or D, or the player."""
@@ -429,7 +432,7 @@ class GameReader:
                 named=shown(named),
             )
             self.notes.add(RESULT, what, self.block.place(row, "winner", white))
-        return found or scores.Outcome(Result.NONE)
+        return found or _UNREAD
 
     @cached_property
     def _winners(self) -> scores.Winners:
@@ -449,8 +452,8 @@ class GameReader:
             if total == [0, 0]:
                 return scores.Outcome(Result.NONE, GameStatus.FORFEIT)
             place = self.block.place(row, "white_score" if points[0] else "black_score", player)
-            self.notes.add(RESULT, " and ".join(filter(None, points)), place)
-            return scores.Outcome(Result.NONE)
+            self.notes.add(RESULT, all_of(filter(None, points)), place)
+            return _UNREAD
         value = white if white is not None else 2 - total[0]
         return scores.Outcome(scores.of_points(value))
 

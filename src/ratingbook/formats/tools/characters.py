@@ -14,6 +14,9 @@ _PLAIN = {
 }  # fmt: skip
 """Letters and signs that are no plain letter with a mark."""
 _UNKNOWN = "?"
+_UNSEEN = frozenset(("Cc", "Zl", "Zp"))
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""What turns the direction of writing, also of what comes behind."""
 
 
 def one_line(text: str) -> str:
@@ -25,12 +28,15 @@ def one_line(text: str) -> str:
 
 def _visible(letter: str) -> str:
     """The letter; nothing for halves of characters and what turns the direction of writing."""
-    match unicodedata.category(letter):
-        case "Cc" | "Zl" | "Zp":
-            return " "
-        case "Cs" | "Cf":
-            return ""
-    return letter
+    category = unicodedata.category(letter)
+    if category in _UNSEEN:
+        return " "
+    return "" if category in ("Cs", "Cf") else letter
+
+
+def is_control(letter: str) -> bool:
+    """Whether nobody sees it, and others than its text may be changed by it where it is shown."""
+    return unicodedata.category(letter) in _UNSEEN or letter in _TURNING
 
 
 def in_letters_of(encoding: str, text: str) -> str:

@@ -28,6 +28,8 @@ def unguarded(text: str) -> str:
 
 def printable(text: str) -> str:
     """The text with a sign in the place of each control character."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import codecs
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ratingbook.formats.tools.encodings import LOOK, USUAL, Guess, guessed, label, named
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.formats.tools.packed import ARCHIVE, packed_by
+from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
 
@@ -89,6 +91,9 @@ def decode(data: bytes, *, legacy: str = "iso-8859-1") -> Decoded:
             ),
             remedy=sentence("Send one file for each event."),
         )
+        return Decoded(findings=findings)
+    if how := packed_by(data):
+        _tell_packed(how, findings)
         return Decoded(findings=findings)
     told = named()
     text = _as_told(data, told, findings) if told else _decoded(data, legacy, findings)
@@ -248,30 +253,46 @@ def unmarked_utf_16(start: bytes) -> str | None:
     return None
 
 
-_ARCHIVE = "PK\x03\x04"
-"""How an archive begins."""
+def _tell_packed(how: str, findings: Findings) -> None:
+    if how == ARCHIVE:
+        said = sentence("The file is an archive of files (ZIP).")
+        remedy = sentence(
+            "Unpack it, and send the report of each event by itself. Only `ratingbook history` "
+            "reads archives of reports."
+        )
+    else:
+        said = sentence("The file is packed by {how}.", how=how)
+        remedy = sentence("Unpack it, and give the file that is in it.")
+    findings.add(Severity.FATAL, "file.binary", said, remedy=remedy)
+
+
+NO_TEXT = sentence("The file is not a text file.")
+_WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
+
+
+def by_its_name(findings: Iterable[Finding], name: str) -> list[Finding]:
+    """Findings of a file that is called so: one that should be a workbook need be no text."""
+    if not name.lower().endswith(_WORKBOOKS):
+        return list(findings)
+    said = sentence("The file is called {name}, and is no workbook.", name=name)
+    remedy = sentence("Save it once more as .xlsx or CSV, and look whether it opens.")
+    return [
+        replace(each, message=said, where=Place(), remedy=remedy)
+        if each.message == NO_TEXT
+        else each
+        for each in findings
+    ]
 
 
 def _without_controls(content: str, findings: Findings) -> str:
     """``content`` with stray control characters blanked, so that columns stay in place."""
-    if content.startswith(_ARCHIVE):
-        findings.add(
-            Severity.FATAL,
-            "file.binary",
-            sentence("The file is an archive of files (ZIP)."),
-            remedy=sentence(
-                "Unpack it, and send the report of each event by itself. Only `ratingbook history` "
-                "reads archives of reports."
-            ),
-        )
-        return content
     content = content.rstrip(_DOS_END_OF_FILE)
     cleaned, controls = _CONTROL.subn(" ", content)
     if "\0" in content or controls * 100 > len(content):
         findings.add(
             Severity.FATAL,
             "file.binary",
-            sentence("The file is not a text file."),
+            NO_TEXT,
             _place(content, content.index("\0")) if "\0" in content else Place(),
             sentence(
                 "Export the report from the tournament program as text (from "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,23 @@ import numpy as np
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.run import Run
-from ratingbook.lab.reform import Reform, batch_of, lift, one_edition, table_of, with_reform
+from ratingbook.engine.intake import check_validity
+from ratingbook.lab.reform import (
+    Reform,
+    batch_of,
+    lift,
+    one_edition,
+    outside,
+    table_of,
+    with_reform,
+)
 from ratingbook.lab.simulate.chance import Purpose, stream
 from ratingbook.lab.simulate.frame import Meet, history_of, meets_of
 from ratingbook.lab.simulate.pairing import Rounds, divided
 from ratingbook.lab.simulate.people import People, people_of
 from ratingbook.lab.simulate.scenario import Scenario, ScenarioError
 from ratingbook.lab.simulate.truth import scores, truth_of
+from ratingbook.model import Findings
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
@@ -43,6 +54,8 @@ class Simulated:
     """Before each meet, and at the end: how many games everybody has played."""
     assume: float | None
     run: Run
+    findings: Findings
+    """Of days that lie outside the world: those of the edition, and of the reform."""
 
     def strength(self, meet: int) -> Array:
         """The true strengths before a meet; after the last one those at the last."""
@@ -53,6 +66,12 @@ class Simulated:
 def assumed(book: RuleBook, world: Scenario) -> float | None:
     """The level of events that name none, where newcomers would else be unrated for ever."""
     return round(world.mean) if book.bulk.assumed_facts is not None else None
+
+
+def validity(book: RuleBook, world: Scenario) -> Findings:
+    """A warning where the edition was not in force in all the years of the world."""
+    last = date(world.start.year + world.years - 1, 12, 31)
+    return check_validity(book, world.start, "world", last)
 
 
 def simulate(
@@ -102,10 +121,13 @@ def simulate(
         if progress is not None:
             progress(meet.first_game + meet.games, len(given.games))
     lists.rate(None)
+    findings = validity(book, world)
+    if reform is not None:
+        findings.extend(outside(run, reform))
     ratings[-1] = table_of(run)[0]
     return Simulated(
         world=world, seed=seed, book=rules, reform=reform, people=people, meets=meets,
-        history=given, ratings=ratings, played=played, assume=assume, run=run,
+        history=given, ratings=ratings, played=played, assume=assume, run=run, findings=findings,
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.acts.sendings import ANSWERED, LIST, SENT, SETTLED, step
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.acts.states import ASIDE, states, versions_that_count
-from ratingbook.office.engine import abroad_of
+from ratingbook.office.engine.rules import abroad_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may

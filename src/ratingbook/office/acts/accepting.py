@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -13,9 +13,9 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import (
     bring_into,
     days_moved,
+    days_told,
     games_keyed,
     last_day,
-    last_day_known,
     move_said,
     refuse_impossible_days,
 )
@@ -166,7 +166,7 @@ def _again(fact: m.Fact, upto: int) -> Inverse:
         return [{"kind": "game", "key": said["key"], "say": said["say"], "where": "the game",
                  "before": dict.fromkeys(("half", "rated", "status"))}]  # fmt: skip
     if fact.kind == "section fixed":
-        return [_section_again(fact.payload, upto)]
+        return [_section_again(fact, upto)]
     return _decided(fact.seq, upto)
 
 
@@ -194,19 +194,19 @@ def _decided(fact: int, upto: int) -> Inverse:
     return found
 
 
-def _section_again(said: Mapping[str, Any], upto: int) -> dict[str, Any]:
-    """The content that says again of sections what was undone by a fact."""
+def _section_again(fact: m.Fact, upto: int) -> dict[str, Any]:
+    """The content that says again of sections what a fact has said that is being undone."""
+    said = fact.payload
     sections = said["sections"]
     content = {"sections": sections, "where": "the event"}
     if "pool" in said:
         return {"kind": "pool", **content, "pool": said["pool"], "pool_name": str(said["pool"])}
     if "days" in said:
         return {"kind": "move", **content, "days": said["days"]}
-    own, now = last_day(sections), last_day_known(sections, upto)
+    own = last_day(sections)
     assert own is not None, "the event was moved, so it has days"
-    assert now is not None, "the same event"
     day = own + timedelta(said["moved"])
-    return {"kind": "move", **content, "day": day.isoformat(), "before": now.isoformat()}
+    return {"kind": "move", **content, **days_told(sections, day, upto, (fact.seq,))}
 
 
 def _bring(act: Act, content: Content, reason: str) -> Inverse:

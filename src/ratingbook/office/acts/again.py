@@ -13,6 +13,7 @@ from ratingbook.model.sentences import packed, row_of, sentence
 from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.people import Register, merges
+from ratingbook.office.acts.pools import office_now
 from ratingbook.office.acts.ready import at_desk, make_ready
 from ratingbook.office.logic.matching import VERSION, Match
 from ratingbook.office.store import models as m
@@ -59,16 +60,18 @@ def match_again(
 
     Whose link somebody has taken back waits for somebody, as do entries of what is published.
     """
-    from ratingbook.office.acts.published import shown_ratings_in
+    from ratingbook.office.acts.published import shown_ratings_of
 
     waiting = _of_touched(list(at_desk(report)), people)
+    pools = {each.pool.id: each for each in office_now().pools} if waiting else {}
     by_ratings: dict[str | None, list[list[Any]]] = defaultdict(list)
     for _, some in groupby(waiting, attrgetter("report", "version_id")):
         entries = list(some)
-        by_ratings[entries[0].ratings].append(entries)
+        pool = pools.get(entries[0].pool)
+        by_ratings[pool.ratings if pool else None].append(entries)
     found: list[Linked] = []
-    for ratings, reports in by_ratings.items():
-        register = Register(shown_ratings_in(ratings, reports[0][0].pool))
+    for reports in by_ratings.values():
+        register = Register(shown_ratings_of(pools.get(reports[0][0].pool)))
         rows = [list(map(identify.row_of_entry, entries)) for entries in reports]
         matches = identify.matches_of(rows, register).matches
         for entries, each in zip(reports, matches, strict=True):

@@ -16,7 +16,9 @@ from ratingbook.desk.birth_dates import rates_by_age
 from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import decimals_of, rules_of
 from ratingbook.office.acts.snapshots import fed_of, fed_of_run
-from ratingbook.office.engine import Born, Fed, RatedTables, Rules, rate
+from ratingbook.office.engine.fed import Born, Fed
+from ratingbook.office.engine.rating import RatedTables, rate
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import differing, moved
 from ratingbook.office.stand_ins import FIRST_DAY, first_alike, first_day, first_day_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 
 from ratingbook.model import Findings, Severity
@@ -12,10 +11,11 @@ from ratingbook.office.acts.derived import Check
 from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.trail import broken_seals
 from ratingbook.office.home import Home
-from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic import lines
 from ratingbook.office.logic.corrections import mark
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.first import first_of
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
 
@@ -31,6 +31,7 @@ def checks(home: Home) -> Sequence[Check]:
         Check("correction", sentence("Corrections are not what was asked"), _asked),
         Check("revoked", sentence("Rows are revoked by what cannot revoke them"), _revoked),
         Check("audit", sentence("Acts that were sealed are others"), _seals),
+        Check("few", sentence("The last facts of some kinds are not those of the head"), _few),
         *derived.checks(home, derived.Facts()),
     )  # fmt: skip
 
@@ -54,24 +55,28 @@ def tell(findings: Findings, check: Check) -> None:
 
 def _lists(home: Home) -> Iterator[str]:
     """Each list is the one that its fact names, and has the lines that were printed."""
-    facts = {f.seq: f.payload for f in m.Fact.objects.filter(kind="list")}
+    facts = {f.seq: (f.payload, f.private_commit) for f in m.Fact.objects.filter(kind="list")}
     for one in m.List.objects.order_by("id"):
-        said = facts.get(one.fact, {})
+        said, of_persons = facts.get(one.fact, ({}, None))
         rows = m.ListRow.objects.filter(list=one).order_by("place").values_list(
             "person", "rating", "printed"
         )  # fmt: skip
-        lines = [[row.get("id"), row.get("rating"), row.get("games")] for _, _, row in rows]
+        printed = [row for _, _, row in rows]
+        made = (
+            (lines.digest_of_before(printed), None)
+            if one.salt is None
+            else (lines.digest(printed), lines.said_by(one.salt, printed))
+        )
         same_columns = all(
             str(row.get("id")) == str(person) and row.get("rating") == rating
             for person, rating, row in rows
         )
-        made = hashlib.sha256(canonical(lines)).hexdigest()
         named = (said.get("date"), said.get("revision"), said.get("digest"))
         if named != (one.date.isoformat(), one.revision, one.digest):
             yield sentence(
                 "list {number} is not the one of fact {fact}", number=one.id, fact=one.fact
             )
-        elif made != one.digest or not same_columns:
+        elif made != (one.digest, of_persons) or not same_columns:
             yield sentence(
                 "the lines of list {number} are not those that were published", number=one.id
             )
@@ -149,6 +154,13 @@ def _revoked() -> Iterator[str]:
                 yield sentence(
                     "a row of fact {fact} is revoked by {by}, which cannot be", fact=fact, by=by
                 )
+
+
+def _few() -> Iterator[str]:
+    """What the head knows of the last facts is so: nobody asks these any more."""
+    said, found = ledger.last_of_few(), ledger.asked_of_few()
+    for kind in sorted(kind for kind in found if said[kind] != found[kind]):
+        yield sentence("the head names another fact of the kind {kind}", kind=kind)
 
 
 def _seals() -> Iterator[str]:

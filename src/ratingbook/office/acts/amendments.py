@@ -7,44 +7,84 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import IntegerField, Max, Min, OuterRef, QuerySet, Subquery
+from django.db.models import (
+    BigIntegerField,
+    F,
+    IntegerField,
+    Max,
+    Min,
+    OuterRef,
+    QuerySet,
+    Subquery,
+    Value,
+)
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import merges
-from ratingbook.office.acts.states import READY, states
-from ratingbook.office.engine import Rules
+from ratingbook.office.acts.states import READY, as_shown, published_sections, states
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.days import moved_by
-from ratingbook.office.logic.feeding import Overlay
+from ratingbook.office.logic.feeding import DIFFERENCE, Overlay
+from ratingbook.office.logic.fixes import told
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act
 
+_AMENDING = (DIFFERENCE, "game fixed", "section fixed")
+"""Facts by which games and sections are otherwise than they were reported."""
+
+CORRECTABLE = sentence(
+    "Results, colours, rated flags and players of the event can still be corrected."
+)
+"""What is done about an event that stays rated as it was."""
+
 
 def _live(
-    model: Any, of: str, upto: int, without: Collection[int] = ()
+    model: Any, upto: int, without: Collection[int] = ()
 ) -> list[tuple[Any, Mapping[str, Any]]]:
     """Of what, and what is said, by what holds at a fact.
 
     All that was ever said is read together: what holds is asked for again and again.
     """
     return [
-        (about, said) for fact, revoked, about, said in _ever(model, of)
+        (about, said) for fact, revoked, about, said in _ever(model)
         if fact <= upto and (revoked is None or revoked > upto) and fact not in without
     ]  # fmt: skip
 
 
-def _ever(model: Any, of: str) -> Sequence[tuple[int, int | None, Any, Mapping[str, Any]]]:
-    """All that was ever said, in its order: since and until which fact, of what, and what."""
-    return ledger.once((model, of), lambda: list(
-        model.objects.order_by("fact", "id").values_list("fact", "revoked_by", of, "said")
-    ))  # fmt: skip
+def _ever(model: Any) -> Sequence[tuple[int, int | None, Any, Mapping[str, Any]]]:
+    """All that was ever said, in its order: since and until which fact, of what, and what.
+
+    Whoever asks for one of games and sections asks for the other, so one query reads both.
+    """
+    if not any(map(ledger.is_any, _AMENDING)):
+        return ()
+    return ledger.once(("amended",), _all_ever)[model]
+
+
+def _all_ever() -> Mapping[Any, Sequence[tuple[int, int | None, Any, Mapping[str, Any]]]]:
+    found: dict[Any, list[tuple[int, int | None, Any, Mapping[str, Any]]]]
+    found = {m.GameFix: [], m.SectionFix: []}
+    columns = ("fact", "id", "revoked_by", "key", "section_said", "said")
+    games = m.GameFix.objects.annotate(
+        key=F("stable_key"), section_said=Value(None, BigIntegerField())
+    )
+    sections = m.SectionFix.objects.annotate(key=Value(""), section_said=F("section"))
+    every = games.values_list(*columns).union(sections.values_list(*columns), all=True)
+    for fact, _id, revoked, key, section, said in every.order_by("fact", "id"):
+        if section is None:
+            found[m.GameFix].append((fact, revoked, key, said))
+        else:
+            found[m.SectionFix].append((fact, revoked, section, said))
+    return found
 
 
 def ever_said_of_games() -> Sequence[tuple[int, int | None, str, Mapping[str, Any]]]:
     """The same of games, by their keys, whether it still holds or not."""
-    return _ever(m.GameFix, "stable_key")
+    return _ever(m.GameFix)
 
 
 def kept_of(upto: int) -> dict[int, int]:
@@ -53,16 +93,44 @@ def kept_of(upto: int) -> dict[int, int]:
     Whatever is corrected of them later goes on the next list.
     """
     found: dict[int, int] = {}
-    for number, what in _live(m.SectionFix, "section", upto):
+    for number, what in _live(m.SectionFix, upto):
         if "as_of" in what:
             found.setdefault(number, what["as_of"])
     return found
 
 
-def stays_as_rated(report: int) -> bool:
-    """Whether a correction of a report went on the next list, so that nothing of it is rated."""
+def all_versions(sections: Collection[int]) -> set[int]:
+    """These sections in all versions of their reports; of those that are kept no other is rated."""
+    if not sections:
+        return set()
+    some = m.Section.objects.filter(id__in=list(sections)).select_related("version")
+    named = {(each.version.report_id, each.name) for each in some}
+    every = m.Section.objects.filter(version__report__in=[report for report, _ in named])
+    rows = every.values_list("id", "version__report", "name")
+    return {number for number, report, name in rows if (report, name) in named}
+
+
+def beside_kept(upto: int) -> set[int]:
+    """The sections of which no run makes anything, since another version of them stays rated."""
+    kept = kept_of(upto)
+    return all_versions(kept) - kept.keys()
+
+
+def done(upto: int | None = None) -> set[int]:
+    """The sections of which runs have nothing more to make; as known at a fact."""
+    return published_sections(upto) | beside_kept(ledger.head().seq if upto is None else upto)
+
+
+def shown_states(sections: Iterable[int]) -> dict[int, str]:
+    """The states as people see them: what is ready and done with is published."""
+    return as_shown(states(sections), done())
+
+
+def staying(report: int) -> set[str]:
+    """The names of sections of which a correction went on the next list: no version is rated."""
     kept = kept_of(ledger.head().seq)
-    return m.Section.objects.filter(id__in=list(kept), version__report=report).exists()
+    some = m.Section.objects.filter(id__in=list(kept), version__report=report)
+    return set(some.values_list("name", flat=True))
 
 
 def overlay_of(
@@ -91,7 +159,7 @@ def days_moved(upto: int, without: Collection[int] = ()) -> dict[int, int]:
     Of several moves the last one holds.
     """
     days: dict[int, int] = {}
-    for number, what in _live(m.SectionFix, "section", upto, without):
+    for number, what in _live(m.SectionFix, upto, without):
         if "moved" in what or "days" in what:
             days[number] = _moved(what, days.get(number, 0))
     return days
@@ -113,13 +181,36 @@ def last_day(sections: Collection[int]) -> date | None:
     return found
 
 
-def last_day_known(sections: Collection[int], upto: int) -> date | None:
+def last_day_known(
+    sections: Collection[int], upto: int, without: Collection[int] = ()
+) -> date | None:
     """The same with the moves that hold at a fact."""
-    moved = days_moved(upto)
+    moved = days_moved(upto, without)
     known = m.Section.objects.filter(id__in=list(sections), end__isnull=False)
     ends: Iterable[tuple[int, Any]] = known.values_list("id", "end")
     days = [end + timedelta(moved.get(number, 0)) for number, end in ends]
     return max(days, default=None)
+
+
+def days_told(
+    sections: Collection[int], day: date, upto: int, without: Collection[int] = ()
+) -> dict[str, str]:
+    """What a move to a day tells of an event: its last day, and the first where it took several.
+
+    All its days move along, and by the first one rules may choose the list that is in force.
+    """
+    last, before = last_day(sections), last_day_known(sections, upto, without)
+    assert last is not None, "who asks for a move names an event with days"
+    assert before is not None, "the same event"
+    told = {"day": day, "before": before}
+    moved = days_moved(upto, without)
+    known = m.Section.objects.filter(id__in=list(sections), start__isnull=False)
+    starts: list[tuple[int, Any]] = list(known.values_list("id", "start"))
+    began = min((start + timedelta(moved.get(number, 0)) for number, start in starts), default=None)
+    if began is not None and began != before:
+        first = min(start for _, start in starts) + (day - last)
+        told |= {"first": first, "began": began}
+    return {name: each.isoformat() for name, each in told.items()}
 
 
 def move_said(content: Content) -> dict[str, int]:
@@ -147,17 +238,21 @@ def _said_of_games(
     upto: int, without: Collection[int] = ()
 ) -> Mapping[str, Sequence[Mapping[str, Any]]]:
     said: dict[str, list[Mapping[str, Any]]] = {}
-    for key, what in _live(m.GameFix, "stable_key", upto, without):
+    for key, what in _live(m.GameFix, upto, without):
         said.setdefault(key, []).append(what)
     return said
 
 
 def _by_number(
-    said: Mapping[str, Sequence[Mapping[str, Any]]], contents: Iterable[Content] = ()
-) -> dict[int, list[Mapping[str, Any]]]:
-    """By the numbers of the games in all versions of their reports."""
-    games = games_keyed(said.keys(), contents).values_list("id", "stable_key")
-    return {number: list(said[key]) for number, key in games}
+    said: Mapping[str, Sequence[Mapping[str, Any]]], contents: Iterable[Content] = (),
+    before: Mapping[int, Mapping[str, Any]] = {},
+) -> dict[int, Mapping[str, Any]]:  # fmt: skip
+    """What holds, by the numbers of the games in all versions of their reports."""
+    games = games_keyed(said.keys(), contents)
+    return {
+        number: told(said[key], white, before.get(number, {}))
+        for number, key, white in games.values_list("id", "stable_key", "white__number")
+    }
 
 
 def games_keyed(keys: Collection[str], contents: Iterable[Content] = ()) -> QuerySet[m.Game]:
@@ -166,9 +261,10 @@ def games_keyed(keys: Collection[str], contents: Iterable[Content] = ()) -> Quer
     Which reports these are is said by the contents, or by facts that corrected the games before.
     An index of the keys themselves, which lie as if by chance, would be half of an import.
     """
-    wanted = frozenset(keys)
-    reports = {each["report"] for each in contents if "report" in each}
-    reports |= ledger.once(("reports of games", wanted), lambda: _reports_told(wanted))
+    named = {each["key"]: each["report"] for each in contents if "key" in each and "report" in each}
+    reports, wanted = set(named.values()), frozenset(set(keys) - named.keys())
+    if wanted:
+        reports |= ledger.once(("reports of games", wanted), lambda: _reports_told(wanted))
     return m.Game.objects.filter(section__version__report__in=reports, stable_key__in=list(keys))
 
 
@@ -182,7 +278,7 @@ def pools_of_sections(upto: int, without: Collection[int] = ()) -> dict[int, int
     """The sections that corrections have brought into another pool, and which."""
     return {
         number: what["pool"]
-        for number, what in _live(m.SectionFix, "section", upto, without)
+        for number, what in _live(m.SectionFix, upto, without)
         if "pool" in what
     }
 
@@ -263,7 +359,7 @@ class _Trial:
     ) -> None:
         self._pool, self._upto, self._rules, self._undone = pool, upto, rules, undone
         self._overlay = overlay
-        self._games = {key: list(value) for key, value in overlay.games.items()}
+        self._games = dict(overlay.games)
         self._players: dict[tuple[int, str], int] = {}
         self._entries: dict[tuple[int, int], int] = {}
         self._days = dict(overlay.days)
@@ -300,8 +396,8 @@ class _Trial:
         return Tried(overlay, merged, self._rules, self._also)
 
     def _fix(self, content: Content) -> None:
-        for number, what in _by_number({content["key"]: [content["say"]]}, [content]).items():
-            self._games.setdefault(number, []).extend(what)
+        said = {content["key"]: [content["say"]]}
+        self._games |= _by_number(said, [content], self._games)
 
     def _play(self, content: Content) -> None:
         entry, person = content["entry_id"], content["person"]

@@ -18,7 +18,7 @@ from ratingbook.office.acts.published import head_run, history_of, ratings_now, 
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.acts.snapshots import raw_of
 from ratingbook.office.acts.states import ASIDE, states
-from ratingbook.office.engine import Rules, expected_score
+from ratingbook.office.engine.rules import Rules, expected_score
 from ratingbook.office.home import Home
 from ratingbook.office.logic.anomalies import LOOKS, USUAL, Anomaly, Levels, Played, look
 from ratingbook.office.store import ledger

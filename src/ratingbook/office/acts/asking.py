@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.model import YEARS, StandingStatus
-from ratingbook.model.sentences import sentence, stated
+from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts import amendments, states
 from ratingbook.office.acts.decisions import as_decided, openings_held
 from ratingbook.office.acts.masking import mask_for_public, name_in_report
@@ -18,10 +18,10 @@ from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
 from ratingbook.office.acts.twice import refuse_twice
 from ratingbook.office.acts.undoing import UNDONE
-from ratingbook.office.engine import rule_source, standing_fields, why_no_decision
+from ratingbook.office.engine.rules import rule_source, standing_fields, why_no_decision
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import EARLIEST, day_within
-from ratingbook.office.logic.feeding import fixed
+from ratingbook.office.logic.fixes import fixed
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -96,8 +96,9 @@ def game(
             )
         if rated != before["rated"]:
             say["rated"] = rated
+    seen = _numbers(one, before)
     if swap:
-        say["swap"] = True
+        say["white"] = seen[1]
     if not say:
         raise refuse(
             "office.as-it-is",
@@ -105,14 +106,17 @@ def game(
             sentence("Nothing is to do."),
         )
     sides = f"{before['names'][0]} – {before['names'][1]}"
-    where = f"{_event(one.section)}, round {one.round}" if one.round else _event(one.section)
+    where = (
+        f"{event_named(one.section)}, round {one.round}" if one.round else event_named(one.section)
+    )
     alike = m.Game.of(version.id).filter(
         section=one.section, round=one.round, white=one.white, black=one.black
     )
     if alike.count() > 1:
         where += f", game {number} of the report"
     return {
-        "kind": "game", "key": one.stable_key, "say": say, "report": report, "game": number,
+        "kind": "game", "key": one.stable_key, "say": {**say, "sides": seen},
+        "report": report, "game": number,
         "before": {key: before[key] for key in ("half", "rated", "status")},
         "where": f"{where}, {sides}", "pools": _pools([one.section]),
     }  # fmt: skip
@@ -125,13 +129,19 @@ def as_it_is(one: m.Game) -> dict[str, Any]:
         "white": one.white_id, "black": one.black_id, "half": one.half_points,
         "rated": one.rated, "status": one.status,
     }  # fmt: skip
-    for said in amendments.overlay_of(upto, kept={}).games.get(one.id, ()):
-        row |= fixed(row, said)
+    row = fixed(row, amendments.overlay_of(upto, kept={}).games.get(one.id, {}))
     names = {each.id: name_in_report(each) for each in (one.white, one.black)}
     return {**row, "names": (names[row["white"]], names[row["black"]])}
 
 
-def _event(section: m.Section) -> str:
+def _numbers(one: m.Game, row: Mapping[str, Any]) -> list[str]:
+    """The entries by their numbers, as they sit in a row of a game."""
+    numbers = {each.id: each.number for each in (one.white, one.black)}
+    return [numbers[row["white"]], numbers[row["black"]]]
+
+
+def event_named(section: m.Section) -> str:
+    """The name of an event, and of its section, for the public."""
     name = str(section.facts.get("name") or section.event)
     # A match may be called by those who play it.
     return mask_for_public()(f"{name} ({section.name})" if section.name else name)
@@ -171,7 +181,7 @@ def player(report: int, number: str, person: int) -> Content:
         "kind": "player", "entry_id": entry.id, "entry": number, "person": canonical(person),
         "before": canonical(link.person_id), "report": report,
         "name": name_in_report(entry),
-        "where": _event(sections[0]), "pools": _pools(sections),
+        "where": event_named(sections[0]), "pools": _pools(sections),
     }  # fmt: skip
 
 
@@ -188,18 +198,21 @@ def merge(source: int, target: int) -> Content:
     return {"kind": "merge", "source": canonical(source), "target": canonical(target)}
 
 
+ASKED_TO_BE_UNDONE = tuple(sorted(UNDONE.keys() - {"linked"}))
+"""The kinds of facts of which one asks that they no longer hold; links are undone at the desk."""
+
+
 def undo(seq: int) -> Content:
     """A merge, a decision, or what an earlier correction said, no longer holds."""
     fact = m.Fact.objects.filter(seq=seq).first()
-    kinds = sorted(set(UNDONE) - {"linked"})
-    if fact is None or fact.kind not in kinds:
+    if fact is None or fact.kind not in ASKED_TO_BE_UNDONE:
         what = sentence("There is no fact {seq}", seq=seq)
         if fact:
-            what = sentence("Fact {seq} is {kind!r}", seq=seq, kind=fact.kind)
+            what = sentence("Fact {seq} is “{kind}”", seq=seq, kind=stated(fact.kind))
         raise refuse(
             "office.undo",
             sentence("{what}; that is not undone so.", what=what),
-            sentence("What can be is {all}.", all=", ".join(kinds)),
+            sentence("What can be is {all}.", all=row_of(map(stated, ASKED_TO_BE_UNDONE))),
         )
     if m.PersonAttribute.objects.filter(fact=seq).exists():
         raise refuse(
@@ -239,8 +252,9 @@ def moved(report: str, day: date) -> Content:
             sentence("Nothing is to do."),
         )
     content: Content = {
-        "kind": "move", "sections": numbers, "day": day.isoformat(), "before": was.isoformat(),
-        "where": _event(sections[0]), "pools": _pools(sections),
+        "kind": "move", "sections": numbers,
+        **amendments.days_told(numbers, day, ledger.head().seq),
+        "where": event_named(sections[0]), "pools": _pools(sections),
     }  # fmt: skip
     amendments.refuse_impossible_days(
         dict.fromkeys(numbers, amendments.move_said(content)["moved"])
@@ -261,7 +275,7 @@ def into_pool(report: str, name: str) -> Content:
         )
     return {
         "kind": "pool", "sections": [each.id for each in sections], "pool": pool.id,
-        "pool_name": name, "where": _event(sections[0]), "pools": [*before, pool.id],
+        "pool_name": name, "where": event_named(sections[0]), "pools": [*before, pool.id],
     }  # fmt: skip
 
 
@@ -275,14 +289,15 @@ def event(report: str, kind: str) -> Content:
                                                          states.WITHDRAWN)  # fmt: skip
     chosen = [each for each in sections if now.get(each.id) in wanted]
     if not chosen:
-        said = ", ".join(sorted(set(now.values())))
+        shown = states.as_shown(now, states.published_sections())
+        said = row_of(map(stated, sorted(set(shown.values()))))
         raise refuse(
             "office.as-it-is",
-            sentence("Report {report} is {said}.", report=report, said=stated(said)),
+            sentence("Report {report} is {said}.", report=report, said=said),
             sentence("Nothing is to do."),
         )
     return {
-        "kind": kind, "sections": [each.id for each in chosen], "where": _event(chosen[0]),
+        "kind": kind, "sections": [each.id for each in chosen], "where": event_named(chosen[0]),
         "pools": _pools(chosen),
     }  # fmt: skip
 

@@ -10,7 +10,7 @@ import io
 import json
 import tarfile
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from ratingbook.office.acts.bundles import digest
 from ratingbook.office.acts.doctor import examine
 from ratingbook.office.acts.sweeping import referred_to, sweep
 from ratingbook.office.home import Home, connect, create, migrate, whole_or_nothing
-from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.refused import OfficeRefused, not_written, refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.damage import DAMAGED
@@ -101,12 +101,9 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
             said |= {"files": len(files), "digest": digest(), **_counted(rows)}
         beside.replace(out)
     except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise refuse(
-            "office.out",
-            sentence("The backup cannot be written: {error}.", error=error),
-            sentence("Make room, or name another disk."),
-        ) from None
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise not_written(out, error) from None
     note(who, "backup", str(out), sentence("written"))
     return {**said, "swept": sweep(home)}
 
@@ -163,6 +160,11 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
 
     Where the backup is damaged nothing is left, so that a good one finds its place.
     """
+    if missing := not_there(file):
+        raise refuse(
+            "office.backup", missing,
+            sentence("Name a file that `ratingbook office backup` wrote."), Place(file=str(file)),
+        )  # fmt: skip
     try:
         if not tarfile.is_tarfile(file):
             raise _no_backup(file)
@@ -194,20 +196,23 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
                 head = ledger.head()
                 if (head.seq, head.hash) != (said["seq"], said["hash"]):
                     raise ValueError(sentence("{name} is damaged", name="backup.json"))
+                lost = [each for each in referred_to() if f"files/{each}" not in parts]
+                if lost:
+                    raise ValueError(sentence("{name} is not in it", name=f"files/{lost[0]}"))
+                # Here, so that nothing is left of what is not whole.
+                findings = examine(home)
+                if findings.refused:
+                    raise OfficeRefused(findings)
     except _NOT_READ as error:
         raise refuse(
             "office.backup",
-            not_there(file)
-            or sentence(
+            sentence(
                 "It is no backup of an office, or damaged: {error}.",
                 error=error.args[0] if isinstance(error, ValueError) else error,
             ),
             sentence("Take another one; nothing of this is used."),
             Place(file=str(file)),
         ) from None
-    findings = examine(home)
-    if findings.refused:
-        raise OfficeRefused(findings)
     return {
         "seq": said["seq"], "hash": said["hash"], "digest": digest(), **_counted(rows),
         "compared": _HASHES in said,
@@ -249,10 +254,15 @@ def _fill_all(
     """
     told, hashes = said.get("rows"), said.get(_HASHES)
     found: dict[str, int] = {}
-    for model in _tables():
+    tables = _tables()
+    if unknown := {*(told or ())} - {*map(_name_of, tables)}:
+        raise _of_newer(min(unknown))
+    for model in tables:
         name = _name_of(model)
         part = _part_of(name)
-        if told is None and "." in name and part not in parts:
+        # A table that came later is as empty as where an office was brought to this version.
+        came_later = name not in told if told is not None else "." in name
+        if came_later and part not in parts:
             continue
         data = _part(archive, parts, part)
         if hashes is not None and hashlib.sha256(data).hexdigest() != hashes.get(name):
@@ -269,6 +279,16 @@ def _fill_all(
     return found
 
 
+def _of_newer(what: str) -> ValueError:
+    """The refusal of what is whole, and would lose something here."""
+    return ValueError(
+        sentence(
+            "it has {what}, which this version does not know; the one that wrote it restores it",
+            what=what,
+        )
+    )
+
+
 def _part(archive: tarfile.TarFile, parts: dict[str, tarfile.TarInfo], name: str) -> bytes:
     file = archive.extractfile(parts[name])
     assert file is not None
@@ -280,6 +300,8 @@ def _fill(model: type[models.Model], data: bytes) -> None:
     rows = []
     for line in data.splitlines():
         said = json.loads(line)
+        if unknown := said.keys() - fields.keys():
+            raise _of_newer(f"{_name_of(model)}.{min(unknown)}")
         rows.append(model(**{name: _read(fields[name], value) for name, value in said.items()}))
     model._default_manager.bulk_create(rows, batch_size=_CHUNK)
 

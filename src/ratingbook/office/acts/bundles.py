@@ -16,20 +16,25 @@ import pyarrow as pa
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.office import bundle, engine, unpacked
+from ratingbook.office import bundle, unpacked
 from ratingbook.office.acts.audit import note
+from ratingbook.office.acts.lists import rows_of, shown_salt
 from ratingbook.office.acts.masking import mask
 from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import is_any_age_gone, suppressed
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import build, fed_of_run
-from ratingbook.office.foreseen import who_relies_on_adult, who_relies_on_births
+from ratingbook.office.engine.fed import ADULT, BORN, BORN_IN, Fed
+from ratingbook.office.engine.foreseen import who_relies_on_adult, who_relies_on_births
+from ratingbook.office.engine.history import placed_in
+from ratingbook.office.engine.rating import RatedTables, rate
+from ratingbook.office.engine.rules import Rules, rule_source
 from ratingbook.office.home import Home, current
 from ratingbook.office.logic import chained
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.comparing import differing, moved
-from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.refused import OfficeRefused, not_written, refuse
 from ratingbook.office.signing import signature
 from ratingbook.office.stand_ins import with_stand_ins
 from ratingbook.office.store import ledger
@@ -61,11 +66,7 @@ def write_bundle(
     try:
         bundle.write(out, files)
     except OSError as error:
-        raise refuse(
-            "office.out",
-            sentence("The bundle cannot be written: {error}.", error=error),
-            sentence("Name another file or folder."),
-        ) from None
+        raise not_written(out, error) from None
     note(
         who, "bundle", f"list {one.id}",
         sentence("written with whole facts") if with_whole_facts else sentence("written"),
@@ -78,9 +79,9 @@ def bundle_of(
 ) -> tuple[Mapping[str, Any], dict[str, bytes]]:
     """The manifest of the bundle of a list, and its files."""
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
-    rules = engine.Rules(run.rulebook, run.parameters, run.assume)
+    rules = Rules(run.rulebook, run.parameters, run.assume)
     # As `ratingbook history` takes it, which knows of no pool of an office.
-    fed = engine.placed_in(fed_of_run(home, run), rules)
+    fed = placed_in(fed_of_run(home, run), rules)
     until, digest_of_numbers, numbers = _numbers(home, one, run, fed, rules)
     has_dates = bool(fed.births)
     stand_ins = 0
@@ -105,6 +106,7 @@ def bundle_of(
         "list": {
             "number": one.id, "date": one.date.isoformat(), "revision": one.revision,
             "title": one.title, "rows": one.rows, "digest": one.digest,
+            "is_by_all": one.salt is not None, "salt": shown_salt(one),
             "decimals": decimals_of(pool_as_known(run.pool_id, one.fact)),
         },
         "rules": {
@@ -140,51 +142,45 @@ def only_with_birth_dates() -> OfficeRefused:
 def needs_birth_dates(home: Home, one: m.List) -> bool:
     """Whether ratings of a list depend on birth dates, so that no bundle of it can be public."""
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
-    rules = engine.Rules(run.rulebook, run.parameters, run.assume)
-    fed = engine.placed_in(fed_of_run(home, run), rules)
+    rules = Rules(run.rulebook, run.parameters, run.assume)
+    fed = placed_in(fed_of_run(home, run), rules)
     if not fed.births:
         return False
     until, digest, _ = _numbers(home, one, run, fed, rules)
     return _for_the_public(fed, rules, until, digest) is None
 
 
-def _for_the_public(
-    fed: engine.Fed, rules: engine.Rules, until: date, digest: str
-) -> tuple[engine.Fed, int] | None:
+def _for_the_public(fed: Fed, rules: Rules, until: date, digest: str) -> tuple[Fed, int] | None:
     """What a run was fed without birth dates, or with dates that stand in for so many of them.
 
     None where other numbers would come of it.
     """
-    without = fed.without(engine.BORN, engine.BORN_IN)
-    if engine.rate(without, rules, until).digest == digest:
+    without = fed.without(BORN, BORN_IN)
+    if rate(without, rules, until).digest == digest:
         return without, 0
     found = with_stand_ins(fed, rules.book())
     if found is None:
         return None
     relying = _only_where_relied_on(found[0], rules, until)
-    if engine.rate(relying[0], rules, until).digest != digest:
+    if rate(relying[0], rules, until).digest != digest:
         return None
     return relying
 
 
-def _with_adults_relied_on(
-    fed: engine.Fed, rules: engine.Rules, until: date, digest: str
-) -> engine.Fed:
+def _with_adults_relied_on(fed: Fed, rules: Rules, until: date, digest: str) -> Fed:
     """What is fed with those alone said to be adult, or not, whose numbers need it.
 
     Of all others a report has told the office alone.
     """
-    if fed.players is None or engine.ADULT not in fed.players.column_names:
+    if fed.players is None or ADULT not in fed.players.column_names:
         return fed
     without = fed.adults(())
-    if engine.rate(without, rules, until).digest == digest:
+    if rate(without, rules, until).digest == digest:
         return without
     return fed.adults(who_relies_on_adult(fed, rules, until))
 
 
-def _only_where_relied_on(
-    fed: engine.Fed, rules: engine.Rules, until: date
-) -> tuple[engine.Fed, int]:
+def _only_where_relied_on(fed: Fed, rules: Rules, until: date) -> tuple[Fed, int]:
     """What is fed with the dates of those only whose numbers need them, and how many these are.
 
     Any other date would say what no number says.
@@ -195,14 +191,14 @@ def _only_where_relied_on(
 
 
 def _numbers(
-    home: Home, one: m.List, run: m.Run, fed: engine.Fed, rules: engine.Rules
+    home: Home, one: m.List, run: m.Run, fed: Fed, rules: Rules
 ) -> tuple[date, str, dict[str, pa.Table]]:
     """Up to which day a list is made, and of what numbers.
 
     A revision of a list that is older than its run has those of its own day.
     """
     if one.date < run.until:
-        rated = engine.rate(fed, rules, one.date)
+        rated = rate(fed, rules, one.date)
         return one.date, rated.digest, {"changes": rated.changes, "ratings": rated.ratings}
     kept = {"changes": run.file_id, "ratings": run.ratings_id}
     numbers = {name: table_of(home, sha256 or "") for name, sha256 in kept.items()}
@@ -210,8 +206,6 @@ def _numbers(
 
 
 def _csv(one: m.List) -> bytes:
-    from ratingbook.office.acts.lists import rows_of
-
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     keys = [key for key, _, _ in one.columns]
@@ -230,8 +224,8 @@ def export_history(home: Home, number: int, folder: Path, who: Who) -> list[str]
 
     check_may(who, "export")
     run = run_named(number)
-    rules = engine.Rules(run.rulebook, run.parameters, run.assume)
-    fed = engine.placed_in(fed_of_run(home, run), rules)
+    rules = Rules(run.rulebook, run.parameters, run.assume)
+    fed = placed_in(fed_of_run(home, run), rules)
     if fed.decisions is not None:
         at, masked = fed.decisions.column_names.index("reason"), mask()
         told = pa.array([masked(each) for each in fed.decisions["reason"].to_pylist()])
@@ -268,8 +262,8 @@ def replay() -> tuple[list[Replayed], Findings]:
         where = {"seq": each.seq, "pool": each.pool.name, "run": run.id}
         try:
             fed = build(run.pool_id, run.upto).as_of(run.snapshot)
-            rules = engine.Rules(run.rulebook, run.parameters, run.assume)
-            rated = engine.rate(fed, rules, run.until)
+            rules = Rules(run.rulebook, run.parameters, run.assume)
+            rated = rate(fed, rules, run.until)
         except _NOT_MADE as error:
             done.append(Replayed(each.pool.name, each.seq, run.id, False))
             findings.add(
@@ -312,7 +306,7 @@ def replay() -> tuple[list[Replayed], Findings]:
                 remedy=sentence("The file of the run holds the numbers as they were published."),
             )
             continue
-        same_rules = engine.rule_source(run.rulebook) == run.rule_source
+        same_rules = rule_source(run.rulebook) == run.rule_source
         what = (
             sentence("the facts that it was fed are others")
             if fed.digest != run.snapshot
@@ -345,7 +339,7 @@ def replay() -> tuple[list[Replayed], Findings]:
     return done, findings
 
 
-def _is_same_as_published(run: m.Run, pool: m.Pool, rated: engine.RatedTables) -> bool:
+def _is_same_as_published(run: m.Run, pool: m.Pool, rated: RatedTables) -> bool:
     """Whether nothing that a run published is otherwise."""
     decimals = decimals_of(pool)
     changes, ratings = (table_of(current(), each or "") for each in (run.file_id, run.ratings_id))

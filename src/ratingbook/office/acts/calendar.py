@@ -12,10 +12,10 @@ from django.db.models import F, OuterRef, Subquery
 from ratingbook.model import Findings
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.amendments import beside_kept, pools_of_sections
 from ratingbook.office.acts.setup import pool_named, rules_of
-from ratingbook.office.engine import list_that_takes, next_list
-from ratingbook.office.limits import NAME, refuse_long
+from ratingbook.office.engine.lists import list_that_takes, next_list
+from ratingbook.office.limits import NAME, refuse_controls, refuse_long
 from ratingbook.office.logic.stable import slug
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
@@ -77,6 +77,8 @@ def expect(one: Expected, who: Who) -> tuple[int, Findings]:
         )
     refuse_long(one.name, NAME, sentence("The name"))
     refuse_long(one.sender, NAME, sentence("The name of the sender"))
+    refuse_controls(one.name, sentence("The name"))
+    refuse_controls(one.sender, sentence("The name of the sender"))
     if not 0 <= one.due_days <= _MOST_DUE_DAYS or one.end.year > _LAST_YEAR:
         raise refuse(
             "office.due",
@@ -117,7 +119,7 @@ def calendar(today: date, upto: int | None = None) -> list[PoolCalendar]:
     runs = m.RunSection.objects.filter(run__in=[each.head_run for each in every if each.head_run])
     for run, section in runs.values_list("run", "section"):
         rated.setdefault(run, set()).add(section)
-    moved = pools_of_sections(last)
+    moved, beside = pools_of_sections(last), beside_kept(last)
     steps = m.SectionStep.objects.filter(section=OuterRef("id"), fact__lte=last).order_by("-fact")
     sections: dict[int, list[Any]] = {}
     came: dict[int, set[tuple[str, date | None]]] = {}
@@ -139,7 +141,8 @@ def calendar(today: date, upto: int | None = None) -> list[PoolCalendar]:
             pool=pool.name, published_until=pool.until, last_list=pool.listed,
             next_list=next_list(rules_of(pool), today, pool.listed),
             ready=sum(
-                s.state == states.READY and s.id not in rated.get(pool.head_run, ())
+                s.state == states.READY and s.id not in beside
+                and s.id not in rated.get(pool.head_run, ())
                 for s in sections.get(pool.id, ())
             ),
             open=tuple(

@@ -7,43 +7,120 @@ on what the run has been fed, once all of them hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.office.acts.accepting import is_stale
 from ratingbook.office.acts.corrections import new_in
+from ratingbook.office.acts.effects import beside_of, published_side, ratings_of
 from ratingbook.office.acts.next_list import RERATE
 from ratingbook.office.acts.preview import PoolBench
 from ratingbook.office.acts.published import CAUSES, causes_in, table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.taken_back import left_in, moot_in
+from ratingbook.office.engine.amended import Amended
+from ratingbook.office.engine.rating import RatedTables
 from ratingbook.office.home import Home
-from ratingbook.office.logic.comparing import Differing, published
+from ratingbook.office.logic.comparing import Differing
 from ratingbook.office.logic.corrections import Content, about, left_by
-from ratingbook.office.logic.effects import At
+from ratingbook.office.logic.effects import (
+    At,
+    Course,
+    Side,
+    amended,
+    key_of_list,
+    of_persons,
+    side,
+)
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 
 
-def causes(home: Home, run: m.Run, base: m.Run | None, found: Differing) -> pa.Table:
+def causes(
+    home: Home, run: m.Run, base: m.Run | None, found: Differing, rated: RatedTables
+) -> pa.Table:
     """A row for each number that a run changes, and each of these corrections that it needs.
 
-    Nothing where it is the first to have one alone: that one made all that corrections did.
+    A number stands after a batch, or on a list that was published already.  Nothing where the run
+    is the first to have one alone: that one made all that corrections did.
     """
     some = new_in(home, run, base)
-    if len(some) < 2:
+    if len(some) < 2 or base is None:
         return CAUSES.empty_table()
-    changed = _numbers(found)
-    bench = PoolBench(home, run, run.upto, RERATE)
+    bench, changed = PoolBench(home, run, run.upto, RERATE), _Changed(home, run, base, found, rated)
     rows = [
         {"key": key, "person": person, "correction": number}
         for number, back in _taken_back(some)
-        for key, person in sorted(_otherwise(bench, back, decimals_of(run.pool)) & changed)
+        for key, person in sorted(changed.otherwise(_without(bench, back)))
     ]
     return pa.Table.from_pylist(rows, CAUSES)
+
+
+class _Changed:
+    """The numbers that a run changes of those whose rows differ: after batches, and on lists.
+
+    Who has no game in the period of a published list is on it with the number of before, and so
+    it is after a batch that is gone.
+    """
+
+    def __init__(
+        self, home: Home, run: m.Run, base: m.Run, found: Differing, rated: RatedTables
+    ) -> None:
+        self._decimals, batches = decimals_of(run.pool), _batches(found)
+        people = {person for _, person in batches}
+        was = published_side(home, base, people, self._decimals)
+        shown = ratings_of(rated.ratings, people, self._decimals)
+        rows = of_persons(rated.changes, people)
+        made = side(rows, shown, self._decimals, beside_of(run, people))
+        # Also who has no row any more has one without what took it away.
+        courses = {each: made.courses.get(each, Course()) for each in people}
+        self._now = replace(made, courses=courses)
+        was = replace(was, hidden={})
+        every = m.List.objects.filter(pool=run.pool_id, date__lte=run.until)
+        days = sorted(set(every.values_list("date", flat=True)))
+        places: list[_Place] = [
+            *((key, person, day, key) for (key, person), day in sorted(batches.items())),
+            *((key_of_list(day), person, day, None) for person in sorted(people) for day in days),
+        ]
+        self._numbers = {
+            place: now
+            for place in places
+            if (now := _standing(self._now, place)) != _standing(was, place)
+        }
+
+    def otherwise(self, made: Amended | None) -> set[At]:
+        """Those of them that are others with other rows."""
+        if made is None:
+            return set()
+        shown = ratings_of(made.ratings, self._now.courses, self._decimals)
+        then = amended(self._now, made.was, made.now, shown)
+        return {place[:2] for place, now in self._numbers.items() if _standing(then, place) != now}
+
+
+_Place = tuple[str, int, date, str | None]
+"""A number: how it is told, of whom, on which day, and within it after which batch."""
+
+
+def _standing(side: Side, place: _Place) -> float | None:
+    """What stands in a place."""
+    _, person, day, key = place
+    its = side.day(key, person) if key else None
+    return side.standing(person, its or day, key)
+
+
+def _batches(found: Differing) -> dict[At, date]:
+    """The batches of which rows of persons differ, with their days."""
+    return {
+        (key, int(player)): day
+        for table in (found.gone, found.rows)
+        for key, player, day in zip(
+            *(table[name].to_pylist() for name in ("key", "player", "date")), strict=True
+        )
+    }
 
 
 def reaching(home: Home, run: m.Run, some: Sequence[m.Correction], at: At) -> tuple[int, ...]:
@@ -71,30 +148,9 @@ def _taken_back(some: Sequence[m.Correction]) -> Iterator[tuple[int, list[Conten
             yield one.number, holds
 
 
-def _otherwise(bench: PoolBench, contents: Sequence[Content], decimals: int) -> set[At]:
-    """The numbers that are others with contents."""
+def _without(bench: PoolBench, contents: Sequence[Content]) -> Amended | None:
+    """What contents make of it; None: nothing, or without it the facts are none to be rated."""
     try:
-        made = bench.otherwise(contents)
+        return bench.otherwise(contents)
     except OfficeRefused:
-        # Without it the facts are none that can be rated.
-        return set()
-    if made is None:
-        return set()
-    was, now = (_left(published(each, decimals)) for each in (made.was, made.now))
-    return {at for at in was.keys() | now.keys() if was.get(at) != now.get(at)}
-
-
-def _left(table: pa.Table) -> Mapping[At, float | None]:
-    """By batch and person the number that is left in the end."""
-    columns: Any = (table[name].to_pylist() for name in ("turn", "key", "player", "after"))
-    rows = sorted(zip(*columns, strict=True), key=lambda row: int(row[0]))
-    return {(key, int(player)): after for _, key, player, after in rows}
-
-
-def _numbers(found: Differing) -> set[At]:
-    """The numbers of which rows differ."""
-    return {
-        (key, int(player))
-        for table in (found.rows, found.gone)
-        for key, player in zip(table["key"].to_pylist(), table["player"].to_pylist(), strict=True)
-    }
+        return None

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import IntegerField, Q
+from django.db.models.functions import Cast
 
 from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts.requests import ACCEPTED, OPEN, PUBLISHED, subjects, with_states
+from ratingbook.office.acts.requests import (
+    ACCEPTED,
+    JOINED,
+    OPEN,
+    PUBLISHED,
+    decided_together,
+    decided_with,
+    subjects,
+    with_states,
+)
+from ratingbook.office.acts.taken_back import is_taken_back_by, undoing, undone_by, with_backs
 from ratingbook.office.logic.corrections import Content, about, contradict
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act
+
+_MATTERING = (OPEN, ACCEPTED, PUBLISHED)
+"""The states in which what is asked for may hold, or does."""
 
 
 def is_overtaken(one: m.Correction) -> bool:
@@ -33,8 +47,26 @@ def _matters(one: m.Correction) -> set[str]:
     return {each for content in one.contents for each in about(content)}
 
 
-def beside(one: m.Correction) -> list[Any]:
-    """The other requests about the same that are open or were accepted; each knows its state."""
+class Beside(NamedTuple):
+    """Another request that is about the same, or decided with one."""
+
+    one: Any
+    """It knows its state."""
+    is_otherwise: bool
+    """Whether it asks for something else of the same, and neither was asked for to correct what
+    the other one had said."""
+    takes_back: bool
+    """Whether it takes back what this one said, all of it or a part."""
+    is_taken_back: bool
+    """Whether this one takes back what it said."""
+
+
+def beside(one: m.Correction) -> list[Beside]:
+    """The other requests about the same, and those that one is decided with: each side has both.
+
+    They are open or were accepted, or are joined to one that is or was; so is this one, else it is
+    about nothing any more.  Among them are those that take one another back.
+    """
     named: dict[str, list[str]] = {}
     for kind, subject in subjects(one.id, one.contents)[1:]:
         named.setdefault(kind, []).append(str(subject))
@@ -42,13 +74,57 @@ def beside(one: m.Correction) -> list[Any]:
     for kind, some in named.items():
         same |= Q(kind=kind, subject__in=some)
     asked = m.FactSubject.objects.filter(same, fact__kind="correction asked").values("fact")
-    found = with_states(m.Correction.objects.filter(made_by__in=asked).exclude(id=one.id))
-    mine = _matters(one)
+    # Facts by which one was joined, and that are over where neither is joined any more.
+    joinings = m.FactSubject.objects.filter(
+        kind="correction", subject=str(one.id), fact__kind="correction joined"
+    )
+    linked = m.FactSubject.objects.filter(kind="correction", fact__in=joinings.values("fact"))
+    found = with_backs(
+        with_states(
+            m.Correction.objects.filter(
+                Q(made_by__in=asked)
+                | Q(id__in=linked.values(number=Cast("subject", IntegerField())))
+                | Q(id=one.id)
+                | undoing([one.id])
+                | undone_by(one.contents)
+            )
+        )
+    )
+    every = {each.id: each for each in found.order_by("id")}
+    is_any_joined = any(each.state == JOINED for each in every.values())
+    together = decided_together(one.id) if is_any_joined else set()
+    it, mine = every.pop(one.id), _matters(one)
+    if not _matters_still(it):
+        return []
+    both = {
+        each.id: (is_taken_back_by(it, each), is_taken_back_by(each, it)) for each in every.values()
+    }
     return [
-        each
-        for each in found.filter(state__in=(OPEN, ACCEPTED, PUBLISHED)).order_by("id")
-        if mine & _matters(each)
+        Beside(
+            each,
+            contradict(one.contents, each.contents) and not _is_one_after_other(it, each),
+            *both[each.id],
+        )
+        for each in every.values()
+        if (each.id in together or mine & _matters(each) or any(both[each.id]))
+        and _matters_still(each)
     ]
+
+
+def _is_one_after_other(one: Any, other: Any) -> bool:
+    """Whether one of two was accepted before the other one was asked for, to correct that."""
+    return any(
+        first.accepted is not None and first.accepted < then.made_by
+        for first, then in ((one, other), (other, one))
+    )
+
+
+def _matters_still(one: Any) -> bool:
+    """Whether what is asked for may hold, or does: also with another one to which it is joined."""
+    if one.state != JOINED:
+        return one.state in _MATTERING
+    with_ = m.Correction.objects.filter(id=decided_with(one.id))
+    return with_states(with_).get().state in _MATTERING
 
 
 def to_be_known(one: m.Correction) -> list[Any]:
@@ -58,16 +134,11 @@ def to_be_known(one: m.Correction) -> list[Any]:
     for, and still hold: that one would overtake them.
     """
     return [
-        each
+        each.one
         for each in beside(one)
-        if contradict(one.contents, each.contents)
-        and (each.state == OPEN or (_accepted(each) > one.made_by and not is_overtaken(each)))
+        if each.is_otherwise
+        and (each.one.state == OPEN or (each.one.state != JOINED and not is_overtaken(each.one)))
     ]
-
-
-def _accepted(one: m.Correction) -> int:
-    """The fact by which a correction was accepted."""
-    return m.CorrectionStep.objects.filter(correction=one, state=ACCEPTED).latest("fact").fact
 
 
 def refuse_unknowing(one: m.Correction, despite: Collection[int]) -> None:
@@ -104,8 +175,8 @@ def refuse_unknowing(one: m.Correction, despite: Collection[int]) -> None:
 
 def tell_contradictions(act: Act, one: m.Correction) -> None:
     """Tell whoever asks for something which open requests ask for something else of the same."""
-    for other in beside(one):
-        if other.state == OPEN and contradict(one.contents, other.contents):
+    for other, is_otherwise, *_ in beside(one):
+        if other.state == OPEN and is_otherwise:
             act.findings.add(
                 Severity.WARNING, "office.contradicts",
                 sentence("Correction {id} asks for something else of the same.", id=other.id),
@@ -146,12 +217,6 @@ def tell_of_games(act: Act, one: m.Correction) -> None:
                 ),
                 remedy=sentence("Decide it, too: while the event is out it changes nothing."),
             )
-
-
-def asks_otherwise(number: int, into: int) -> bool:
-    """Whether a request asks for something else of the same than the one it is decided with."""
-    both = m.Correction.objects.in_bulk([number, into])
-    return contradict(both[number].contents, both[into].contents)
 
 
 def contradicting(requests: Mapping[int, Sequence[Content]]) -> Findings:

@@ -33,6 +33,7 @@ from ratingbook.office.acts.requests import (
     REOPENED,
     WITHDRAWN,
     askers,
+    decided_with,
     is_overdue,
     joined_into,
     joined_to,
@@ -40,15 +41,23 @@ from ratingbook.office.acts.requests import (
     with_states,
 )
 from ratingbook.office.acts.setup import policy, pool_named
+from ratingbook.office.acts.taken_back import pools_reached
 from ratingbook.office.home import Home
 from ratingbook.office.intake import contents as contents_of
 from ratingbook.office.limits import REASON, refuse_any_long
-from ratingbook.office.logic.corrections import Content, mark, pools_of, reason_for
+from ratingbook.office.logic.corrections import (
+    SAME_ASKED,
+    Content,
+    left_by_asker,
+    mark,
+    pools_of,
+    reason_for,
+)
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
-from ratingbook.office.store.ledger import Act, Who, acting, check_may
+from ratingbook.office.store.ledger import Act, Who, acting, check_may, once
 from ratingbook.rules.wording import either
 
 _PARQUET = "application/vnd.apache.parquet"
@@ -119,7 +128,7 @@ def ask(
         )  # fmt: skip
         _step(act, made, OPEN, fact)
         if same is not None:
-            _join(act, made, same, sentence("the same was asked before"))
+            _join(act, made, same, SAME_ASKED)
         else:
             tell_contradictions(act, made)
             for each in contents:
@@ -262,13 +271,6 @@ def reject(number: int, reason: str, who: Who) -> Findings:
     return act.findings
 
 
-def decided_with(number: int) -> int:
-    """The request with which one is decided: itself, if it is joined to none."""
-    while (into := joined_into([number]).get(number)) is not None:
-        number = into
-    return number
-
-
 def can_be_taken_back(number: int) -> bool:
     """Whether nobody has decided a request, nor one that it is joined to."""
     root = decided_with(number)
@@ -277,7 +279,7 @@ def can_be_taken_back(number: int) -> bool:
 
 def _leave_joined(act: Act, one: m.Correction, into: int | None) -> None:
     """What was joined to a request that is taken back asks on: with another one, or by itself."""
-    why = sentence("correction {number} was taken back by who asked for it", number=one.id)
+    why = left_by_asker(one.id)
     for each in m.Correction.objects.filter(id__in=joined_to([one.id])).order_by("id"):
         if into is None:
             _reopen(act, each, why)
@@ -451,19 +453,33 @@ def new_in(home: Home, run: m.Run, before: m.Run | None) -> list[m.Correction]:
 
     ``before`` is the run that was published when it was made.
     """
+    return [each.correction for each in reached_new_in(home, run, before)]
+
+
+def reached_new_in(home: Home, run: m.Run, before: m.Run | None) -> list[m.Reached]:
+    """The same, each with what it reaches, in the order in which they were accepted."""
     pool, found = run.pool, []
-    reached = m.Reached.objects.filter(fact__lte=run.upto).order_by("fact")
-    days = _days_of_differences(pool)
-    for each in reached.select_related("correction"):
+    every = m.Reached.objects.order_by("fact").select_related("correction")
+    days = once(("differences of", pool.id), lambda: _days_of_differences(pool))
+    for each in once("all that is reached", lambda: list(every)):
         day = days.get(each.correction_id)
         if not _has(run, each.fact, day) or (before and _has(before, each.fact, day)):
             continue
-        wanted = pools_of(each.correction.contents)
-        if wanted is None:
-            wanted = set(table_of(home, each.file_id)["pool"].to_pylist())
-        if pool.id in wanted:
-            found.append(each.correction)
+        if pool.id in _pools_brought(home, each, pool.id):
+            found.append(each)
     return found
+
+
+def _pools_brought(home: Home, one: m.Reached, default: int) -> set[int]:
+    """The pools whose runs bring a correction: those that it says, or reaches.
+
+    Where nothing tells any, as of two people who become one before they are rated, the first run
+    brings it: it holds.
+    """
+    said = pools_of(one.correction.contents)
+    if said is None:
+        said = set(table_of(home, one.file_id)["pool"].to_pylist())
+    return said or pools_reached(one.correction) or {default}
 
 
 def _has(run: m.Run, fact: int, day: date | None) -> bool:

@@ -18,7 +18,7 @@ from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office.acts.people import canonical, exists, live_at
 from ratingbook.office.acts.ruled import refuse_dated, refuse_opening
 from ratingbook.office.acts.setup import pool_named, rules_of
-from ratingbook.office.engine import decision_kinds, why_no_decision
+from ratingbook.office.engine.rules import decision_kinds, why_no_decision
 from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, contents
 from ratingbook.office.limits import LABEL, REASON, refuse_long
@@ -29,6 +29,8 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 
 OPENING, TITLE = "opening", "title"
+SEVERAL = "several"
+"""Of a fact that holds all that a file says, of whatever kinds."""
 WORDS: Mapping[str, Sequence[str]] = {
     "assumed": ("initial_rating", OPENING),
     "floor": ("money_floor",),
@@ -310,7 +312,7 @@ def import_decisions(
         fact = act.fact(
             "decision", ("pool", pool.id), reason=reason, evidence=[kept],
             payload={
-                "kind": "several", "decisions": len(rows),
+                "kind": SEVERAL, "decisions": len(rows),
                 **({"encoding": named()} if named() else {}),
             },
         )  # fmt: skip
@@ -359,7 +361,10 @@ def _lines(
         findings.add(
             Severity.ERROR,
             "office.decision-line",
-            sentence("The line is no decision: {what}.", what=what),
+            # What was refused by itself is a whole sentence.
+            sentence("The line is no decision: {what}", what=what)
+            if what.endswith(".")
+            else sentence("The line is no decision: {what}.", what=what),
             Place(line=lines.line_num),
             sentence("Write player,date,kind,value,reason."),
         )

@@ -26,12 +26,12 @@ from ratingbook.office.acts.imports import portions
 from ratingbook.office.acts.people import live_at, merges, of_entry, rows_of_persons
 from ratingbook.office.acts.pools import said_of_pools
 from ratingbook.office.acts.published import table_of
-from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.setup import rules_of
-from ratingbook.office.engine import standing_fields
+from ratingbook.office.engine.rules import standing_fields
 from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import canonical, commitment
 from ratingbook.office.logic.feeding import DIFFERENCE
+from ratingbook.office.logic.masked import token
 from ratingbook.office.logic.newcomers import Intake, Newcomer, NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
@@ -21,7 +21,7 @@ from ratingbook.office.acts.identify import (
     matches_of,
     row_of_entry,
 )
-from ratingbook.office.acts.masking import called_as, mask
+from ratingbook.office.acts.masking import called_as, mask, masked_in
 from ratingbook.office.acts.people import (
     Register,
     add_variant,
@@ -30,6 +30,7 @@ from ratingbook.office.acts.people import (
     make_persons,
     of_entry,
 )
+from ratingbook.office.acts.pools import office_now
 from ratingbook.office.acts.ready import at_desk, make_ready, version_at_desk
 from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.acts.ruled import refuse_link
@@ -37,6 +38,7 @@ from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.matching import CERTAIN_NAME, Match
 from ratingbook.office.logic.newcomers import NewPerson
+from ratingbook.office.logic.rounding import of_hundred
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
@@ -83,15 +85,16 @@ class Waiting:
 
 def waiting(report: int | None = None) -> list[Waiting]:
     """All that waits at the desk, by report and entry."""
-    from ratingbook.office.acts.published import shown_ratings_in
+    from ratingbook.office.acts.published import shown_ratings_of
 
-    found = []
+    every, found = list(at_desk(report)), []
+    pools = {each.pool.id: each for each in office_now().pools} if every else {}
     registers: dict[int | None, Register] = {}
-    for (number, _), some in groupby(at_desk(report), attrgetter("report", "version_id")):
+    for (number, _), some in groupby(every, attrgetter("report", "version_id")):
         entries: list[Any] = list(some)
         pool = entries[0].pool
         if pool not in registers:
-            registers[pool] = Register(shown_ratings_in(entries[0].ratings, pool))
+            registers[pool] = Register(shown_ratings_of(pools.get(pool)))
         register = registers[pool]
         matches = matches_of([list(map(row_of_entry, entries))], register).matches[0]
         doubts = doubts_of(entries, matches)
@@ -108,6 +111,13 @@ def why_waits(one: Waiting, masked: Callable[[str], str]) -> str:
     if one.candidates or masked(called) == called:
         return one.why
     return sentence("called as somebody was who is suppressed")
+
+
+def told_waiting(report: int | None = None) -> list[dict[str, Any]]:
+    """The same as programs are told, without the names of suppressed persons."""
+    masked = mask()
+    found = [replace(each, why=why_waits(each, masked)) for each in waiting(report)]
+    return [masked_in(asdict(each), masked) for each in found]
 
 
 def differing_years(said: int | None, known: int | None) -> list[int] | None:
@@ -182,6 +192,7 @@ def link(
             refuse_link(before)
         _refuse_rated(entry)
         if person == "new":
+            _refuse_linked(entry, before)
             whose = _make(act, entry)
         elif is_id(person):
             exists(int(person))
@@ -235,6 +246,28 @@ def _refuse_rated(entry: m.Entry) -> None:
         )
 
 
+def _refuse_linked(entry: m.Entry, before: m.Link | None) -> None:
+    """Whoever is known already is not made anew: the one before would stay, without an event."""
+    if before is None:
+        return
+    whose = canonical(before.person_id)
+    raise refuse(
+        "office.linked-already",
+        sentence(
+            "Entry {entry} of report {report} is person {person} already: nobody new is made.",
+            entry=entry.number, report=entry.version.report_id, person=whose,
+        ),
+        sentence(
+            "If it is another person, give the number: {command}. If it is somebody whom the "
+            "office does not know, undo the link first: {undo}.",
+            command=f"ratingbook office link {entry.version.report_id} {quote(entry.number)} "
+            "PERSON --reason TEXT",
+            undo=f"ratingbook office undo {before.fact} --entry {quote(entry.number)} "
+            "--reason TEXT",
+        ),
+    )  # fmt: skip
+
+
 def _make(act: Act, entry: m.Entry) -> int:
     private = m.EntryPrivate.objects.filter(entry=entry).first()
     born: date | None = private.birth_date if private else None
@@ -253,7 +286,7 @@ def _tell_left(found: Sequence[Waiting], findings: Findings) -> None:
         best, others = each.candidates[0], len(each.candidates) - 1
         whom = sentence(
             "person {person}, {name} (score {score:g})", person=best["person"], name=best["name"],
-            score=best["score"],
+            score=of_hundred(best["score"]),
         )  # fmt: skip
         if others == 1:
             whom = sentence("{one}, or 1 other person", one=whom)
@@ -292,7 +325,7 @@ def _tell_many(known: Sequence[Waiting], findings: Findings) -> None:
         sentence(
             "{what} may be person {person}, {name} (score {score:g})",
             what=each.name or each.entry, person=each.candidates[0]["person"],
-            name=each.candidates[0]["name"], score=each.candidates[0]["score"],
+            name=each.candidates[0]["name"], score=of_hundred(each.candidates[0]["score"]),
         )
         for each in known[:_TOLD]
     ]  # fmt: skip

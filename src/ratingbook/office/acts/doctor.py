@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts import agreement, derived, standings
+from ratingbook.office.acts import agreement, derived, lists, standings
 from ratingbook.office.acts.letting_in import SUBSTITUTIONS
 from ratingbook.office.acts.published import table_of
+from ratingbook.office.acts.setup import check_tables
 from ratingbook.office.acts.snapshots import sexes_of
 from ratingbook.office.acts.sweeping import unknown
 from ratingbook.office.home import Home
@@ -30,21 +31,26 @@ from ratingbook.office.logic.stable import event_id
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger, triggers
 from ratingbook.office.store import models as m
-from ratingbook.office.store.damage import DAMAGED
+from ratingbook.office.store.away import in_a_line
+from ratingbook.office.store.damage import DAMAGED, is_damaged
 from ratingbook.rules.wording import either
 
 _LARGE_WAL = 64 * 1024 * 1024
 _DECIMALS = range(13)
 """With which ratings may have been published; a double has no more."""
+_OF_DATABASE: tuple[type[Exception], ...] = (DatabaseError, *DAMAGED)
+_RESTORE = "Restore the last backup: ratingbook office restore BACKUP --home NEW-FOLDER."
 
 
 def examine(home: Home) -> Findings:
     """All that is wrong in an office."""
     findings = Findings()
-    _migrations(findings)
+    if not _guarded(findings, sentence("the tables"), lambda: _migrations(findings)):
+        _files_alone(home, findings)
     if findings.refused:
         return findings
     looks: list[tuple[str, Callable[[], None]]] = [
+        (sentence("the database"), lambda: _pages(findings)),
         (sentence("the chain of facts"), lambda: _chain(findings)),
         (sentence("triggers"), lambda: _triggers(findings)),
         (sentence("kept files"), lambda: _files(home, findings)),
@@ -53,6 +59,7 @@ def examine(home: Home) -> Findings:
         (sentence("persons"), lambda: _people(findings)),
         (sentence("runs"), lambda: _runs(home, findings)),
         (sentence("published numbers"), lambda: _changes(home, findings)),
+        (sentence("games of lists"), lambda: _games_of_lists(home, findings)),
         (sentence("standings of imports"), lambda: standings.look(home, findings)),
         (sentence("the log of the database"), lambda: _wal(home, findings)),
     ]
@@ -65,14 +72,25 @@ def examine(home: Home) -> Findings:
     return findings
 
 
-def _guarded(findings: Findings, what: str, look: Callable[[], None]) -> None:
-    """Look, and tell of rows that are so damaged that nothing can be made of them."""
+def _guarded(findings: Findings, what: str, look: Callable[[], None]) -> bool:
+    """Look, and tell of what is so damaged that nothing can be made of it; whether it could."""
     try:
         look()
     except OfficeRefused as refused:
         # What is not installed here, say, is no reason to look at nothing else.
         findings.extend(each for each in refused.findings if each not in list(findings))
-    except DAMAGED as error:
+    except _OF_DATABASE as error:
+        if is_damaged(error):
+            told = sentence(
+                "{what}: the database is damaged, so that this was not looked at to its end "
+                "({error}).",
+                what=what,
+                error=in_a_line(error),
+            )
+            _tell(findings, "doctor.database", told, _RESTORE)
+            return False
+        if not isinstance(error, DAMAGED):
+            raise
         _tell(
             findings,
             "doctor.damaged",
@@ -83,13 +101,51 @@ def _guarded(findings: Findings, what: str, look: Callable[[], None]) -> None:
             ),
             sentence("Somebody changed rows beside the ledger: compare with a backup."),
         )
+    return True
 
 
 def _tell(findings: Findings, code: str, message: str, remedy: str) -> None:
     findings.add(Severity.ERROR, code, message, remedy=remedy)
 
 
+def _files_alone(home: Home, findings: Findings) -> None:
+    """What can be said of kept files where no row can be read: they are known by their hashes."""
+    whole, bad = 0, []
+    for name, is_whole in blobs.kept(home):
+        whole += is_whole
+        if not is_whole:
+            bad.append(f"{name[:12]}…")
+    findings.add(
+        Severity.INFO, "doctor.files-left",
+        either(
+            whole,
+            "{count} kept file can be read, and is as it came.",
+            "{count} kept files can be read, and are as they came.",
+        ),
+        remedy=sentence(
+            "Where reports came after the last backup, receive their files again: they lie in "
+            "{folder}.",
+            folder=home.files,
+        ),
+    )  # fmt: skip
+    if bad:
+        _tell_files(findings, bad)
+
+
+def _pages(findings: Findings) -> None:
+    """What the database itself says of its pages and indexes; PostgreSQL says it as it reads."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA integrity_check(10)")
+        found = [in_a_line(row) for (row,) in cursor.fetchall() if row != "ok"]
+    if found:
+        told = sentence("The database is damaged: {error}.", error="; ".join(found[:3]))
+        _tell(findings, "doctor.database", told, _RESTORE)
+
+
 def _migrations(findings: Findings) -> None:
+    check_tables()
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         _tell(
@@ -157,17 +213,7 @@ def _files(home: Home, findings: Findings) -> None:
         except OfficeRefused:
             bad.append(f"{each.sha256[:12]}…")
     if bad:
-        _tell(
-            findings,
-            "doctor.files",
-            either(
-                len(bad),
-                "{count} kept file is missing or damaged: {some}.",
-                "{count} kept files are missing or damaged: {some}.",
-                some=first_of(bad),
-            ),
-            "Restore the folder `files` from a backup; files are known by their hashes.",
-        )
+        _tell_files(findings, bad)
     left = [f"{each.parent.name}{each.name}"[:12] + "…" for each in unknown(home)]
     if left:
         findings.add(
@@ -183,6 +229,20 @@ def _files(home: Home, findings: Findings) -> None:
                 "--with-files`. Send a report again that was not acknowledged."
             ),
         )  # fmt: skip
+
+
+def _tell_files(findings: Findings, bad: Sequence[str]) -> None:
+    _tell(
+        findings,
+        "doctor.files",
+        either(
+            len(bad),
+            "{count} kept file is missing or damaged: {some}.",
+            "{count} kept files are missing or damaged: {some}.",
+            some=first_of(bad),
+        ),
+        "Restore the folder `files` from a backup; files are known by their hashes.",
+    )
 
 
 def _documents(findings: Findings) -> None:
@@ -298,11 +358,33 @@ def _people(findings: Findings) -> None:
         )  # fmt: skip
 
 
+def _games_of_lists(home: Home, findings: Findings) -> None:
+    """The newest revision of each list prints the games of its period."""
+    newest = {(one.pool_id, one.date): one for one in _lists_in_order()}
+    for one in newest.values():
+        if lists.lacks_games(home, one):
+            findings.add(
+                Severity.WARNING,
+                "doctor.games-of-list",
+                sentence(
+                    "The list of {day} of the pool {pool} prints nobody's games of the period.",
+                    day=one.date,
+                    pool=one.pool.name,
+                ),
+                remedy="An older program made it so. Make its next revision: "
+                f"ratingbook office list --make {one.date} --pool {one.pool.name}.",
+            )
+
+
+def _lists_in_order() -> Iterable[m.List]:
+    return m.List.objects.select_related("pool", "run").order_by("pool", "date", "revision")
+
+
 def _changes(home: Home, findings: Findings) -> None:
     """The rows that readers see of each publication are those of its run."""
     bad = []
     for each in m.Publication.objects.select_related("run").order_by("fact"):
-        names = ["key", "player", "turn", "before", "after", "games", "score"]
+        names = ["key", "player", "turn", "before", "after", "games", "score", "date"]
         try:
             table = table_of(home, each.run.file_id or "", names)
         except OfficeRefused:
@@ -310,13 +392,15 @@ def _changes(home: Home, findings: Findings) -> None:
         columns = (table[name].to_pylist() for name in names)
         made = {(key, str(who), turn): rest for key, who, turn, *rest in zip(*columns, strict=True)}
         rows = m.Change.objects.filter(run=each.run).values_list(
-            "batch__key", "person", "turn", "gone", "before", "after", "games", "score"
+            "batch__key", "person", "turn", "gone", "day", "before", "after", "games", "score"
         )
         report, count = each.run.report, 0
-        for key, person, turn, gone, *rest in rows.iterator():
+        for key, person, turn, gone, day, *rest in rows.iterator():
             count += 1
-            wanted = made.get((key, str(person), turn))
-            if (wanted is not None) if gone else not _is_shown(wanted, rest):
+            *wanted, made_on = made.get((key, str(person), turn), (None,))
+            is_elsewhere = day is not None and day != made_on
+            is_other = is_elsewhere or not _is_shown(wanted or None, rest)
+            if bool(wanted) if gone else is_other:
                 bad.append(
                     sentence(
                         "person {person} in {key}, run {run}",

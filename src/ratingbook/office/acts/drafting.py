@@ -21,10 +21,13 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.amendments import overlay_of
 from ratingbook.office.acts.causes import causes
 from ratingbook.office.acts.published import bytes_of, table_of
-from ratingbook.office.acts.run_findings import tell_back, tell_unrated
-from ratingbook.office.acts.run_states import DRAFT, MADE
+from ratingbook.office.acts.revisions import others_by
+from ratingbook.office.acts.run_findings import tell_back, tell_lists, tell_unrated
+from ratingbook.office.acts.run_states import DRAFT, LISTS, MADE
 from ratingbook.office.acts.setup import decimals_of, marks_of
-from ratingbook.office.engine import Fed, RatedTables, Rules, rate, rule_source
+from ratingbook.office.engine.fed import Fed
+from ratingbook.office.engine.rating import RatedTables, rate
+from ratingbook.office.engine.rules import Rules, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import Differing, differing, opened_in, report_of
 from ratingbook.office.logic.stored import stored
@@ -35,7 +38,7 @@ from ratingbook.office.store.rows import CHUNK, put_rows
 
 _PARQUET = "application/vnd.apache.parquet"
 _COLUMNS = (
-    "batch_id", "person", "turn", "run_id", "before", "after", "games", "score", "gone",
+    "batch_id", "person", "turn", "run_id", "before", "after", "games", "score", "gone", "day",
 )  # fmt: skip
 
 
@@ -84,18 +87,17 @@ class Given:
     fed: Fed
     section_of: pa.ChunkedArray
     """The section of each game."""
-    ready: Sequence[int]
-    """The sections that are ready, whatever their days."""
+    sections: Sequence[int]
+    """All that are fed, whatever their days, and whether they have games."""
 
     def rated(self, games: np.ndarray[Any, np.dtype[np.bool_]], run: m.Run) -> list[int]:
         """The sections of these games: who has some in a batch that ends later is not in the run.
 
-        A section of which nothing is fed counts once it has ended, and one that was taken out on a
-        next list stays: its games are fed as they were.
+        A section without games counts once it has ended.
         """
         played = set(pc.unique(self.section_of).to_pylist())
         found = set(pc.unique(self.section_of.filter(pa.array(games))).to_pylist())
-        without = [each for each in self.ready if each not in played]
+        without = [each for each in self.sections if each not in played]
         days = overlay_of(run.upto).days if without else {}
         ends = dict(m.Section.objects.values_list("id", "end")) if without else {}
         for each in without:
@@ -111,7 +113,7 @@ def fill(
 ) -> None:  # fmt: skip
     """Rate, compare, and write what differs, a chunk at a time."""
     fed = given.fed
-    work.progress(1, 4, sentence("rating"))
+    work.progress(1, 4, sentence("rating the events"))
     # To hash a million games takes half as long as to rate them, and another processor.
     with ThreadPoolExecutor(1) as aside:
         of_fed = aside.submit(lambda: fed.digest)
@@ -137,7 +139,10 @@ def fill(
         )
     _write(run, rated, found, base, home, work)
     tell_back(run, base, findings)
-    needed = causes(home, run, base, found)
+    others = others_by(run, base, fed, rated.ratings, rated.changes)
+    run.counts = {**run.counts, LISTS: others}
+    tell_lists(run, findings)
+    needed = causes(home, run, base, found, rated)
     tables = [rated.changes, rated.ratings, *([needed] if len(needed) else [])]
     files = [bytes_of(each) for each in tables]
     kept = [blobs.keep(home, each) for each in files]
@@ -167,25 +172,31 @@ def _write(
     days |= dict(zip(found.gone["key"].to_pylist(), found.gone["date"].to_pylist(), strict=True))
     wanted = sorted(set(found.rows["key"].to_pylist()) | set(found.gone["key"].to_pylist()))
     with work.fence():
-        known = dict(m.Batch.objects.filter(pool=run.pool).values_list("key", "id"))
+        known = set(m.Batch.objects.filter(pool=run.pool).values_list("key", flat=True))
         m.Batch.objects.bulk_create(
             [m.Batch(pool=run.pool, key=key, day=days[key]) for key in wanted if key not in known],
             batch_size=5000,
         )
-        known = dict(m.Batch.objects.filter(pool=run.pool).values_list("key", "id"))
+        every = m.Batch.objects.filter(pool=run.pool).values_list("key", "id", "day")
+    # Of a batch that was first known with another day the rows have the day that they are of.
+    batches = {
+        key: (number, days[key] if days.get(key, day) != day else None)
+        for key, number, day in every
+    }
     for table, gone in ((found.rows, False), (found.gone, True)):
         for start in range(0, len(table), CHUNK):
-            rows = _rows(table.slice(start, CHUNK), known, run.id, gone)
+            rows = _rows(table.slice(start, CHUNK), batches, run.id, gone)
             with work.fence():
                 put_rows(m.Change._meta.db_table, _COLUMNS, rows)
 
 
 def _rows(
-    table: pa.Table, batches: Mapping[str, int], run: int, gone: bool
+    table: pa.Table, batches: Mapping[str, tuple[int, date | None]], run: int, gone: bool
 ) -> list[tuple[Any, ...]]:
     columns = [table[name].to_pylist() for name in ("key", "player", "turn", "before", "after",
                                                      "games", "score")]  # fmt: skip
     return [
-        (batches[key], int(player), turn, run, before, after, games, score, gone)
+        (number, int(player), turn, run, before, after, games, score, gone, day)
         for key, player, turn, before, after, games, score in zip(*columns, strict=True)
+        for number, day in (batches[key],)
     ]

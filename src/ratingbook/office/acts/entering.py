@@ -20,7 +20,7 @@ from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.places import Places
 from ratingbook.office.acts.published import first_days
 from ratingbook.office.acts.reports import refuse_others
-from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
+from ratingbook.office.acts.same_event import Near, reports_called, version_before
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.acts.unused import unused
 from ratingbook.office.acts.warnings import Doubts
@@ -240,16 +240,7 @@ class Entering:
         if self.options.another:
             return None, []
         others = reports_called(one.key) if one.key in self._taken else []
-        for report in others:
-            before, alike = states.newest(report), states.compared(report)
-            if alike is None or is_of_it(one, self._pools_of(one), alike):
-                refuse_others(report, self.act.who)
-                if alike is not None and states.refused_by_findings(alike):
-                    # Nobody has asked yet whether it is the event of another report.
-                    self._near.refuse_same(one)
-                return before, []
-        self._near.refuse_same(one)
-        return None, [of_another(others[0], one.file)] if others else []
+        return version_before(one, others, self._pools_of(one), self._near, self.act.who)
 
     def free_key(self, key: str) -> str:
         """The key of the event; another event that looks the same has a number behind it."""
@@ -263,8 +254,7 @@ class Entering:
 
     def _pools_of(self, one: Understood) -> set[int]:
         """The pools into which the sections of a file go, as far as they are said."""
-        found = map(self.places.of_section, one.sections)
-        return {each.id for each in found if each}
+        return {each.id for each in self.places.of_sections(one) if each}
 
 
 def undated(one: Understood) -> Finding | None:

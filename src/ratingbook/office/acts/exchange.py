@@ -21,14 +21,15 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import abroad, states
 from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.people import names_of
-from ratingbook.office.acts.registry import hidden_numbers, token
+from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.acts.sendings import ANSWERED, LIST, RECEIVED, REFUSED, SENT, step
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, Said, contents, read_data
 from ratingbook.office.logic.countries import same_country
 from ratingbook.office.logic.days import EARLIEST, can_begin, last_to_come
-from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.logic.masked import token
+from ratingbook.office.refused import OfficeRefused, not_written, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
@@ -118,11 +119,7 @@ def send(home: Home, report: int, partner: str, out: Path, who: Who) -> tuple[li
             path.write_bytes(data)
             names.append(str(path))
     except OSError as error:
-        raise refuse(
-            "office.out",
-            sentence("{out} cannot be written: {error}.", out=out, error=error),
-            sentence("Name another."),
-        ) from None
+        raise not_written(out, error) from None
     kept = [(blobs.keep(home, data), len(data)) for data in written.files.values()]
     with acting(who) as act:
         for sha256, size in kept:

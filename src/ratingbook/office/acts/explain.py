@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
-from operator import attrgetter
+from itertools import chain
+from operator import attrgetter, itemgetter
 from typing import Any
 
 import pyarrow.compute as pc
+from django.db.models import F
 
 from ratingbook.model import Findings, Game, Severity, Standing
+from ratingbook.model.decimals import change_of
 from ratingbook.model.sentences import Sentence, row_of, sentence
-from ratingbook.office import engine
 from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.caching import CacheBySize
+from ratingbook.office.engine.fed import Fed
+from ratingbook.office.engine.replay import Replay
+from ratingbook.office.engine.rules import Rules, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_said
 from ratingbook.office.logic.first import first_of
-from ratingbook.office.logic.rounding import change_of, rounded_one
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.wording import label
@@ -55,10 +60,7 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
     Persons who were merged later are two on it; by their number each is explained as it was.
     """
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
-    asked, person = person, merges(run.upto).get(person, person)
-    mine = (pc.field("player") == str(person)) & (pc.field("date") <= one.date)
-    columns = ["key", "turn", "before", "after", "date"]
-    own = table_of(home, run.file_id or "", columns, mine).to_pylist()
+    own = _rows_of(home, run, person, one.date)
     if not own:
         raise refuse(
             "office.explain",
@@ -81,6 +83,61 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
             ),
             sentence("There are: {all}.", all=first_of(known)),
         )
+    return _explained(home, person, run, own, (one.date, one.fact), key)
+
+
+def explain_now(
+    home: Home, person: int, pool: m.Pool | None = None, key: str | None = None,
+    known: int | None = None,
+) -> Explained:  # fmt: skip
+    """A person's last published change, or that of a batch; of one pool, or of the one it is in.
+
+    As known at a fact: what was published later does not count.
+    """
+    heads = m.Publication.objects.filter(seq__lte=F("pool__head")).select_related("run__pool")
+    if pool is not None:
+        heads = heads.filter(pool=pool)
+    if known is not None:
+        heads = heads.filter(fact__lte=known)
+    heads = heads.defer("run__report", "run__counts").order_by("seq")
+    found: list[tuple[date, m.Publication, list[dict[str, Any]]]] = []
+    # The last one of each pool is left.
+    for one in {each.pool_id: each for each in heads}.values():
+        own = _rows_of(home, one.run, person, one.run.until)
+        days = [row["date"] for row in own if key in (None, row["key"])]
+        if days:
+            found.append((max(days), one, own))
+    if not found:
+        raise refuse(
+            "office.explain",
+            sentence("Person {person} has no rated game.", person=person)
+            if key is None
+            else sentence(
+                "Person {person} has no rated game in a batch {key!r}.", person=person, key=key
+            ),
+            "`ratingbook office person history` has the rated games of a person, and their "
+            "batches.",
+        )
+    _, one, own = max(found, key=itemgetter(0))
+    return _explained(home, person, one.run, own, (one.run.until, one.fact), key)
+
+
+def _rows_of(home: Home, run: m.Run, person: int, day: date) -> list[dict[str, Any]]:
+    """What a run rated of a person up to a day."""
+    mine = pc.field("player") == str(merges(run.upto).get(person, person))
+    columns = ["key", "turn", "before", "after", "date"]
+    rows = table_of(home, run.file_id or "", columns, mine & (pc.field("date") <= day))
+    own: list[dict[str, Any]] = rows.to_pylist()
+    return own
+
+
+def _explained(
+    home: Home, asked: int, run: m.Run, own: Sequence[Mapping[str, Any]], upto: tuple[date, int],
+    key: str | None,
+) -> Explained:  # fmt: skip
+    """The last of a person's own rows of a run, or those of a batch, up to a day and a fact."""
+    upto_day, fact = upto
+    person = merges(run.upto).get(asked, asked)
     last = max(own, key=lambda row: (row["date"], row["key"], row["turn"]))
     wanted = key or last["key"]
     fed = _fed(home, run.pool_id, run.upto, run.snapshot)
@@ -97,12 +154,12 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
         )  # fmt: skip
     at = next((row["date"] for row in own if row["key"] == wanted), last["date"])
     # A list of a later day than its run has nothing that was added after the run's.
-    until = min(one.date, run.until) if wanted == last["key"] else at - timedelta(days=1)
+    until = min(upto_day, run.until) if wanted == last["key"] else at - timedelta(days=1)
     before = [row["date"] for row in own if row["date"] < at]
-    decimals = decimals_of(pool_as_known(run.pool_id, one.fact), day=at)
+    decimals = decimals_of(pool_as_known(run.pool_id, fact), day=at)
     days = (max(before, default=date.min), at, until)
     _tell_added(fed, str(person), days, decimals, findings)
-    now = engine.rule_source(run.rulebook)
+    now = rule_source(run.rulebook)
     if now != run.rule_source:
         findings.add(
             Severity.WARNING,
@@ -134,7 +191,10 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
 def _with_names(rows: Iterable[Any]) -> list[Any]:
     """The rows with opponents by their names, and events where steps name the games of several."""
     rows = list(rows)
-    met = {who for row in rows for game in row.counted for who in (game.white, game.black) if who}
+    # Steps tell of games, too, that did not count.
+    games = [*chain.from_iterable(row.counted for row in rows),
+             *(step.about for row in rows for step in row.explanation if step.about)]  # fmt: skip
+    met = {who for game in games for who in (game.white, game.black) if who}
     people = {str(each): name for each, name in names_of(map(int, met)).items()}
     rows = [
         replace(row, explanation=tuple(
@@ -142,7 +202,7 @@ def _with_names(rows: Iterable[Any]) -> list[Any]:
         ))
         for row in rows
     ]  # fmt: skip
-    keys = {game.event for row in rows for game in row.counted if game.event}
+    keys = {game.event for game in games if game.event}
     facts = m.Section.objects.filter(event__in=keys).values_list("event", "facts")
     names = {key: str(said["name"]) for key, said in facts if said.get("name")}
     if not names:
@@ -184,11 +244,54 @@ def _listed(row: Mapping[str, Any], decimals: int) -> Listed:
     return Listed(before, after, change_of(before, after))
 
 
-def derived(home: Home, run: m.Run, person: int, key: str) -> list[Any]:
-    """The rows of a person in a batch of a run, with their derivations."""
+def derived(
+    home: Home, run: m.Run, person: int, key: str, *, as_printed: bool = False
+) -> list[Any]:
+    """The rows of a person in a batch of a run, with their derivations.
+
+    ``as_printed``: by the ratings that lists print, without the decimals that go on.
+    """
     parameters = tuple(sorted(run.parameters.items()))
     rules = (run.rulebook, parameters, run.assume)
-    return list(_derived(home, run.pool_id, run.upto, run.snapshot, rules, person, key))
+    rows = _derived(home, run.pool_id, run.upto, run.snapshot, rules, person, key, as_printed)
+    return _of_no_list(run.pool_id, rows)
+
+
+def _of_no_list(pool: int, rows: Iterable[Any]) -> list[Any]:
+    """The rows, whose steps name no list as one that the office has not published.
+
+    Several periods can be rated in one run, which brings one list.
+    """
+    found = list(rows)
+    steps = (step for row in found for step in row.explanation)
+    # The day of a step is a text.
+    days = {str(step.value) for step in steps if step.rule == _NAMES_LIST}
+    known = m.List.objects.filter(pool=pool, date__in=days).values_list("date", flat=True)
+    none = days.difference(map(str, known) if days else ())
+    if not none:
+        return found
+    return [
+        replace(row, explanation=tuple(
+            replace(step, text=_on_no_list(step.text))
+            if step.rule == _NAMES_LIST and str(step.value) in none else step
+            for step in row.explanation
+        ))
+        for row in found
+    ]  # fmt: skip
+
+
+_NAMES_LIST = "list_in_force"
+"""The rule that says with the numbers of which list an event is rated."""
+
+
+def _on_no_list(text: Sentence) -> Sentence:
+    """What that rule says, of a list that there is not."""
+    event, start, value = (text.words[name] for name in ("event", "start", "value"))
+    return sentence(
+        "{event} starts on {start}: ratings as they stood on {value}, of which this office has "
+        "published no list",
+        event=event, start=start, value=value,
+    )  # fmt: skip
 
 
 def counted(
@@ -217,7 +320,7 @@ def standing_of(home: Home, run: m.Run, person: int) -> Standing | None:
     return _replay_of(home, run).standing(str(person), run.until)
 
 
-def _replay_of(home: Home, run: m.Run) -> engine.Replay:
+def _replay_of(home: Home, run: m.Run) -> Replay:
     rules = (run.rulebook, tuple(sorted(run.parameters.items())), run.assume)
     return _replay(home, run.pool_id, run.upto, run.snapshot, rules)
 
@@ -229,28 +332,30 @@ _MOST_GAMES = 4_000_000
 @lru_cache(maxsize=512)
 def _derived(
     home: Home, pool: int, upto: int, snapshot: str, rules: tuple[str, Any, float | None],
-    person: int, key: str,
+    person: int, key: str, as_printed: bool,
 ) -> tuple[Any, ...]:  # fmt: skip
     """What is known at a fact stays as it is, and so does what follows from it."""
-    return tuple(_replay(home, pool, upto, snapshot, rules).explain(str(person), key))
+    return tuple(
+        _replay(home, pool, upto, snapshot, rules).explain(str(person), key, as_printed=as_printed)
+    )
 
 
 @CacheBySize(_MOST_GAMES, attrgetter("games"))
 def _replay(
     home: Home, pool: int, upto: int, snapshot: str, rules: tuple[str, Any, float | None]
-) -> engine.Replay:
+) -> Replay:
     rulebook, parameters, assume = rules
-    by = engine.Rules(rulebook, dict(parameters), assume)
-    return engine.Replay(_fed(home, pool, upto, snapshot), by)
+    by = Rules(rulebook, dict(parameters), assume)
+    return Replay(_fed(home, pool, upto, snapshot), by)
 
 
 @CacheBySize(_MOST_GAMES, lambda fed: len(fed.games))
-def _fed(home: Home, pool: int, upto: int, snapshot: str) -> engine.Fed:
+def _fed(home: Home, pool: int, upto: int, snapshot: str) -> Fed:
     return fed_of(home, pool, upto).as_of(snapshot)
 
 
 def _tell_added(
-    fed: engine.Fed, person: str, days: tuple[date, date, date], decimals: int, findings: Findings
+    fed: Fed, person: str, days: tuple[date, date, date], decimals: int, findings: Findings
 ) -> None:
     """What corrections added on a list, between the game before and the end."""
     since, at, until = days

@@ -14,8 +14,10 @@ from ratingbook.office.acts.amendments import Tried, tried
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.snapshots import raw_of, read
-from ratingbook.office.engine import Born, Rules, batches_of_games
-from ratingbook.office.foreseen import Foreseen, foreseen
+from ratingbook.office.engine.fed import Born
+from ratingbook.office.engine.foreseen import Foreseen, foreseen
+from ratingbook.office.engine.rating import batches_of_games
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, beyond_in
 from ratingbook.office.logic.feeding import (
@@ -28,11 +30,11 @@ from ratingbook.office.logic.feeding import (
     Raw,
     condition_of,
     feed,
-    fixed,
     in_order,
     laid_out,
     persons_in,
 )
+from ratingbook.office.logic.fixes import fixed, told
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.store import models as m
 
@@ -171,8 +173,7 @@ class _Sheet:
             row: dict[str, Any] = {
                 "white": white, "black": black, "half": half, "rated": rated, "status": status,
             }  # fmt: skip
-            for said in fixes.get(key, ()):
-                row = fixed(row, said)
+            row = fixed(row, told(fixes.get(key, ()), white))
             yield (
                 _BEHIND_ALL + number, self._numbers[section], end, events[section],
                 self._found.sections[section].name, turn, self.persons[row["white"]],

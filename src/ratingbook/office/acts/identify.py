@@ -56,6 +56,7 @@ def described_of(entry: EntryRow) -> Described:
     return Described(
         (form(entry.name or entry.number),), entry.birth_year, said.get("federation"),
         said.get("sex"), said.get("club"), said.get("rating"), dict(said.get("ids") or {}),
+        id=entry.number,
     )  # fmt: skip
 
 

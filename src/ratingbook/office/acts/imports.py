@@ -31,7 +31,7 @@ from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.acts.ruled import refuse_opening
 from ratingbook.office.acts.setup import pool_named, rules_of
-from ratingbook.office.engine import earlier_assumed, standing_fields, why_no_decision
+from ratingbook.office.engine.rules import earlier_assumed, standing_fields, why_no_decision
 from ratingbook.office.home import Home
 from ratingbook.office.logic.ahead import made_ahead
 from ratingbook.office.logic.chain import canonical

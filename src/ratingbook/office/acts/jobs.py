@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db import close_old_connections, connection, transaction
+from django.db import close_old_connections, connection, connections, transaction
 from django_tasks import task
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
@@ -30,6 +30,7 @@ from ratingbook.office.home import Home
 from ratingbook.office.logic.stored import stored
 from ratingbook.office.logs import log
 from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store.away import in_a_line, is_away
 from ratingbook.office.store.ledger import Who
 from ratingbook.office.store.models import Job, Run
 
@@ -37,6 +38,8 @@ LEASE = 30.0
 """Seconds after which a worker that is not heard of has lost its job."""
 BEAT = 5.0
 MOST_ATTEMPTS = 3
+PATIENCE = 5.0
+"""Seconds after which a worker asks again a database that does not answer."""
 _LONGEST_FAULT = 300
 """Characters of a fault of ours that the log has."""
 WAITING, RUNNING, DONE, FAILED, CANCELLED = "waiting", "running", "done", "failed", "cancelled"
@@ -88,6 +91,12 @@ def perform(job: int) -> dict[str, Any]:
     except LeaseLost as error:
         _SERVER.warning("ratingbook: %s is left: %s", _called(job), error)
         raise
+    except Exception as error:
+        if is_away(error):
+            _SERVER.warning(
+                "ratingbook: job %s broke off, and is tried again: %s", job, in_a_line(error)
+            )
+        raise
 
 
 def _called(number: int) -> str:
@@ -101,9 +110,9 @@ def _called(number: int) -> str:
 
 
 def _is_fault(record: logging.LogRecord) -> bool:
-    """Whether the queue tells of a fault of ours: a refusal has its line, and no traceback."""
+    """Whether the queue tells of a fault of ours: others have their line, and no traceback."""
     error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, OfficeRefused | LeaseLost)
+    return not (isinstance(error, OfficeRefused | LeaseLost) or is_away(error))
 
 
 logging.getLogger("django_tasks").addFilter(_is_fault)
@@ -115,7 +124,7 @@ def do_now(home: Home, number: int, who: Who) -> runs.Made:
     with transaction.atomic():
         row = DBTaskResult.objects.select_for_update().get(id=Job.objects.get(id=number).task)
         row.claim(worker_name())
-    doing = _Doing(home, number)
+    doing = _Doing(home, number, is_queued=False)
     try:
         doing.do()
     except BaseException as error:
@@ -134,8 +143,8 @@ def worker_name() -> str:
 class _Doing:
     """A job under its lease."""
 
-    def __init__(self, home: Home, number: int) -> None:
-        self.home, self.number = home, number
+    def __init__(self, home: Home, number: int, *, is_queued: bool = True) -> None:
+        self.home, self.number, self.is_queued = home, number, is_queued
         self.made: runs.Made | None = None
         self.answer: dict[str, Any] = {}
         self._ended = threading.Event()
@@ -165,8 +174,10 @@ class _Doing:
             self._end(FAILED, answer, said, codes)
             raise
         except Exception as error:
-            fault = f"{type(error).__name__}: {error}"
-            self._end(FAILED, {"error": fault}, fault[:_LONGEST_FAULT], [type(error).__name__])
+            # Of the queue it is tried again by itself: its lease runs out, and it waits.
+            if not (self.is_queued and is_away(error)):
+                fault = f"{type(error).__name__}: {error}"
+                self._end(FAILED, {"error": fault}, fault[:_LONGEST_FAULT], [type(error).__name__])
             raise
         finally:
             self._ended.set()
@@ -223,11 +234,15 @@ class _Doing:
 
     def _beat(self) -> None:
         """Extend the lease while the work goes on, by a connection of its own."""
+        mine = Job.objects.filter(id=self.number, attempt=self.attempt, state=RUNNING)
         try:
             while not self._ended.wait(BEAT):
-                Job.objects.filter(id=self.number, attempt=self.attempt, state=RUNNING).update(
-                    lease_until=database_time() + LEASE
-                )
+                try:
+                    mine.update(lease_until=database_time() + LEASE)
+                except Exception as error:
+                    if not is_away(error):
+                        raise
+                    connection.close()
         finally:
             connection.close()
 
@@ -301,7 +316,8 @@ def take_up() -> int:
 def work(*, once: bool = False, interval: float = 1.0) -> int:
     """Do what waits, one job after the other, and tell webhooks; ``once`` ends when nothing does.
 
-    Gives the number of jobs done.  SIGTERM lets the job at hand come to its end.
+    Gives the number of jobs done.  SIGTERM lets the job at hand come to its end.  While the
+    database does not answer, or the disk is full, it waits, unless ``once``.
     """
     worker = Worker(
         queue_names=["*"], interval=0.0, batch=True, backend_name="default", startup_delay=False,
@@ -309,14 +325,30 @@ def work(*, once: bool = False, interval: float = 1.0) -> int:
     )  # fmt: skip
     if threading.current_thread() is threading.main_thread():
         worker.configure_signals()
-    looked = 0.0
+    looked, is_waiting = 0.0, False
     try:
         while worker.running:
-            if time.monotonic() - looked > BEAT or not looked:
-                take_up()
-                looked = time.monotonic()
-            worker.run()
-            webhooks.work(homes.current())
+            try:
+                if time.monotonic() - looked > BEAT or not looked:
+                    take_up()
+                    looked = time.monotonic()
+                worker.run()
+                webhooks.work(homes.current())
+            except Exception as error:
+                if once or not is_away(error):
+                    raise
+                if not is_waiting:
+                    _SERVER.warning(
+                        "ratingbook: the worker waits, and tries again every %.0f seconds: %s",
+                        PATIENCE, in_a_line(error),
+                    )  # fmt: skip
+                is_waiting = True
+                connections.close_all()
+                time.sleep(PATIENCE)
+                continue
+            if is_waiting:
+                _SERVER.warning("ratingbook: the worker goes on")
+                is_waiting = False
             if once:
                 break
             close_old_connections()

@@ -7,15 +7,17 @@ going to do with it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from shlex import quote
 from typing import Any, NamedTuple
 
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
+from ratingbook.office.acts.amendments import CORRECTABLE, staying
 from ratingbook.office.acts.holding import NO_POOL, WITHOUT_POOL
 from ratingbook.office.acts.places import Places, pools_before
 from ratingbook.office.acts.setup import rules_of
-from ratingbook.office.engine import kinds_in
+from ratingbook.office.engine.said import kinds_in
 from ratingbook.office.intake import SectionRow, Understood
 from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.placing import elsewhere, event_of, own_pool
@@ -24,6 +26,11 @@ from ratingbook.rules.series import BookOrSeries
 
 BEYOND, SUBSTITUTIONS = "beyond", "substitutions"
 """The keys under which the fact of a version says so."""
+
+STAYS = "office.on-next-list"
+"""The code of the finding that a version changes no rating, whatever it says."""
+STAYS_IN_PART = "office.section-on-next-list"
+"""That some of its sections change none."""
 
 
 class Step(NamedTuple):
@@ -57,10 +64,38 @@ class LettingIn:
         """The version from which this one differs: one that was refused counts for nothing."""
         self.findings = Findings(one.findings)
         was = pools_before(before.report_id) if before is not None else {}
-        self.pools = [places.of_section(each, was) for each in one.sections]
+        self.pools = places.of_sections(one, was)
         self.old: list[int] = []
         """Sections of the versions before, if this one takes their place at once."""
+        stays = staying(before.report_id) if before is not None else set()
+        self.staying = [each.name for each in one.sections if each.name in stays]
+        """The sections that no run rates: a correction of them went on the next list."""
         self.steps = self._steps()
+        if self.staying:
+            self._tell_kept()
+
+    @property
+    def stays(self) -> bool:
+        """Whether no run rates anything of what is let in."""
+        return len(self.staying) == len(self.one.sections)
+
+    def _tell_kept(self) -> None:
+        """A correction of the report went on the next list: what was rated of it stays rated."""
+        self.findings.add(
+            Severity.WARNING,
+            STAYS if self.stays else STAYS_IN_PART,
+            sentence(
+                "A correction of the report went on the next list, so that the "
+                "report stays rated as it was; this version changes no rating."
+            )
+            if self.stays
+            else sentence(
+                "A correction of the section {sections} went on the next list, so that it stays "
+                "rated as it was; what this version says of it changes no rating.",
+                sections=", ".join(self.staying),
+            ),
+            remedy=CORRECTABLE,
+        )
 
     def _steps(self) -> list[Step]:
         one, before = self.one, self.before
@@ -93,7 +128,9 @@ class LettingIn:
         if before is not None:
             if states.published_sections().intersection(every_old):
                 # What is published stays until an officer lets the new version in.
-                reason = sentence("the version before is published; look at what differs")
+                reason = sentence(
+                    "the version before is published; an officer looks at what differs"
+                )
                 return [Step("held", every, states.HELD, self._held("office.is-published", reason))]
             if states.stopped(every_old):
                 reason = sentence("an officer has put the version before aside")
@@ -151,7 +188,9 @@ class LettingIn:
     def _of_another(
         self, section: SectionRow, pool: m.Pool, book: BookOrSeries, where: Sequence[str]
     ) -> Finding:
-        fits = [each.name for each in self.places.that_count(section)]
+        # Lists of another federation are no place for what was sent to this one.
+        fits = [each.name for each in self.places.that_count(section, self.one.game)
+                if rules_of(each).book().federation == book.federation]  # fmt: skip
         told = [str(section.facts[key]) for key in ("pool", "time_control", "name")
                 if section.facts.get(key)]  # fmt: skip
         values = {
@@ -173,10 +212,11 @@ class LettingIn:
             ),
             Place(path=section.name) if section.name else Place(),
             sentence(
-                "Put it into {pools}: `ratingbook office correct --report REPORT --to-pool POOL "
+                "Put it into {pools}: `ratingbook office correct --report REPORT --to-pool {to} "
                 "--reason TEXT`. If what it says is wrong, send it again put right, or `ratingbook "
                 "office release REPORT --reason TEXT` rates it here as it is.",
                 pools=", ".join(fits),
+                to=quote(fits[0]) if len(fits) == 1 else "POOL",
             )
             if fits
             else sentence(
@@ -221,6 +261,12 @@ class LettingIn:
             Severity.WARNING,
             code,
             sentence("The new version is held: {reason}.", reason=reason),
-            remedy="`ratingbook office release REPORT --reason …` lets the next run rate it.",
+            remedy=f"`ratingbook office release REPORT --reason …` {self._promised()}",
         )
         return reason
+
+    def _promised(self) -> str:
+        """What comes of letting it in."""
+        if self.stays:
+            return "lets it in; what was rated stays as it was."
+        return f"lets the next run rate {'its other sections' if self.staying else 'it'}."

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -13,30 +12,27 @@ import pyarrow.compute as pc
 from django.db.models import Max
 
 from ratingbook.formats.registers import register_of
-from ratingbook.model import Entry, Findings, Severity, Standing, StandingStatus
+from ratingbook.model import Entry, Finding, Findings, Severity, Standing, StandingStatus
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import attributes_of, names_of, numbers_of
 from ratingbook.office.acts.published import head_run, table_of
-from ratingbook.office.acts.registry import suppressed, token
+from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import decimals_of, pool_named
 from ratingbook.office.acts.snapshots import fed_of_run
-from ratingbook.office.engine import (
-    UNKNOWN,
-    Fed,
-    Results,
-    Rules,
-    coefficients_on,
-    prints_results,
-    results_on,
-    rule_source,
-)
+from ratingbook.office.engine.fed import Fed
+from ratingbook.office.engine.rating import OnDay, coefficients_on, listed_on, results_on
+from ratingbook.office.engine.results import UNKNOWN, Results, prints_results
+from ratingbook.office.engine.rules import Rules, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.limits import is_id
-from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic import lines
+from ratingbook.office.logic.chain import canonical, new_salt
 from ratingbook.office.logic.days import last_to_come
 from ratingbook.office.logic.garbage import nothing_collected
+from ratingbook.office.logic.masked import token
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 from ratingbook.office.store.rows import CHUNK, put_rows
@@ -46,12 +42,7 @@ _OFFICE = "Id"
 """The heading of numbers where the rule book knows of no register."""
 _PERSON = "Person"
 """The heading of the office's own numbers beside those of a register."""
-_ABOUT = frozenset({"federation", "country", "club", "title", "sex", "gender"})
-"""What columns tell of a person beside the name; all else is of the rating."""
-_PERIOD_GAMES = "period_games"
-_K = "k"
-_WOMAN = "w"
-"""In FIDE's column of flags, beside one of who does not play."""
+UNCHANGED = "office.list-unchanged"
 _STATUS = {each.value: each for each in StandingStatus}
 
 
@@ -71,40 +62,66 @@ def listing_of(home: Home, run: m.Run, day: date, upto: int | None = None) -> Li
     The names are those of now, or as known at a fact.
     """
     ratings = table_of(home, run.ratings_id or "")
-    # Of a million rows those of the day are read.
-    own = pc.field("date") == day
-    changes = table_of(home, run.file_id or "", ["player", "date", "games"], own)
-    return draft_of(run, day, ratings, changes, lambda: fed_of_run(home, run), upto)
+    changes = _changes_on(home, run, list_day(rules_of_run(run), day))
+    return brought(run, day, ratings, changes, lambda: fed_of_run(home, run), upto)
 
 
-def draft_of(
+def brought(
     run: m.Run, day: date, ratings: pa.Table, changes: pa.Table, feed: Callable[[], Fed],
     upto: int | None = None,
 ) -> ListDraft:  # fmt: skip
-    """The list of a day by the ratings of that day; with the names as known at a fact, or now.
+    """The list that is in force on a day, by what a run has rated."""
+    rules = rules_of_run(run)
+    own = list_day(rules, day)
+    coefficients: Mapping[str, int] = {}
+    if rules.book().edition(own).on(own).bulk.coefficient is not None:
+        coefficients = coefficients_on(feed(), rules, own, min(own, run.until))
+    return draft_of(run, own, OnDay(ratings, coefficients), changes, feed, upto)
 
-    ``feed`` gives what the run was fed, for rule books whose lists print results.
+
+def _changes_on(home: Home, run: m.Run, day: date) -> pa.Table:
+    """Who played how much in the batches of a day: of a million rows those of the day are read."""
+    own = pc.field("date") == day
+    return table_of(home, run.file_id or "", ["player", "date", "games"], own)
+
+
+def draft_of(
+    run: m.Run, day: date, made: OnDay, changes: pa.Table, feed: Callable[[], Fed],
+    upto: int | None = None, names: Mapping[int, str] | None = None,
+) -> ListDraft:  # fmt: skip
+    """The list of a list day by its ratings of then; with the names as known at a fact, or now.
+
+    All that it prints is of that day: its batch has that one, not the day that was asked for.
+    ``feed`` gives what the run was fed, for rule books whose lists print results.  Where ``names``
+    are given, they are all that is told of persons.
     """
-    rules = Rules(run.rulebook, run.parameters, run.assume)
+    rules, ratings = rules_of_run(run), made.ratings
     edition = rules.book().edition(day).on(day)
     results: Mapping[str, Results] = {}
     if prints_results(edition, day):
         games = dict(zip(*(ratings[n].to_pylist() for n in ("player", "games")), strict=True))
         results = results_on(feed(), rules, min(day, run.until), games)
-    coefficients: Mapping[str, int] = {}
-    if edition.bulk.coefficient is not None:
-        coefficients = coefficients_on(feed(), rules, day, min(day, run.until))
     with nothing_collected():
-        members = _members(ratings, run, changes, (results, coefficients), day, upto)
+        rated = results, made.coefficients
+        members = _members(ratings, run, changes, rated, day, upto, names)
         listing = edition.listing(members, day)
         rows = listing.rows
-        return ListDraft(listing, listing.day, rows, _digest(rows))
+        return ListDraft(listing, listing.day, rows, lines.digest(rows))
 
 
 def day_of(run: m.Run) -> date:
     """The day of the list that a run brings: where the rules prescribe list days, the last one."""
-    edition = Rules(run.rulebook, run.parameters, run.assume).book().edition(run.until)
-    return edition.on(run.until).listing((), run.until).day
+    return list_day(rules_of_run(run), run.until)
+
+
+def list_day(rules: Rules, day: date) -> date:
+    """The day of the list in force on a day: where the rules prescribe none, the day itself."""
+    return rules.book().edition(day).on(day).listing((), day).day
+
+
+def rules_of_run(run: m.Run) -> Rules:
+    """The rules by which a run rated."""
+    return Rules(run.rulebook, run.parameters, run.assume)
 
 
 def _plain_row(row: Mapping[str, object]) -> dict[str, object]:
@@ -114,15 +131,10 @@ def _plain_row(row: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def _digest(rows: tuple[Mapping[str, Any], ...]) -> str:
-    """Over places, persons, ratings and games: names may be masked one day."""
-    said = [[row.get("id"), row.get("rating"), row.get("games")] for row in rows]
-    return hashlib.sha256(canonical(said)).hexdigest()
-
-
 def _members(
     ratings: pa.Table, run: m.Run, changes: pa.Table,
     rated: tuple[Mapping[str, Results], Mapping[str, int]], day: date, upto: int | None,
+    names: Mapping[int, str] | None,
 ) -> list[Member]:  # fmt: skip
     """Everybody whom the pool knows, as the list maker sees them.
 
@@ -134,7 +146,8 @@ def _members(
         ratings[name].to_pylist() for name in ("player", "rating", "games", "status", "last_played")
     )
     people = [int(each) for each in player]
-    names, said = names_of(people, upto), attributes_of(people, run.upto, day)
+    said = attributes_of(people, run.upto, day) if names is None else {}
+    names = names_of(people, upto) if names is None else names
     played = _games_of_day(changes, day)
     nothing: dict[str, str] = {}
     members = []
@@ -187,16 +200,44 @@ def is_as_printed(home: Home, one: m.List, pool: m.Pool) -> bool:
     """Whether a kept list is as it is made again, by the rules and policies that its pool had then.
 
     Where the program prints otherwise by now, or the list is a revision of one that is older than
-    its run, only the names are compared.
+    that of its run, only the names are compared.
     """
     run = one.run
     run.pool = pool
     rows = m.ListRow.objects.filter(list=one).order_by("place").values_list("printed", flat=True)
-    if one.date < run.until or rule_source(run.rulebook) != run.rule_source:
+    if rule_source(run.rulebook) != run.rule_source or one.date < day_of(run):
         names = names_of([int(str(row["id"])) for row in rows], one.fact)
         return all(row["name"] == names.get(int(str(row["id"])), "") for row in rows)
+    changes = _changes_on(home, run, one.date)
+    if lacks_games(home, one):
+        changes = changes.slice(0, 0)
+    ratings = table_of(home, run.ratings_id or "")
+    made = brought(run, one.date, ratings, changes, lambda: fed_of_run(home, run), one.fact)
     # K may rest on a birth date, of which nothing is kept that was edited or deleted since.
-    return is_same(listing_of(home, run, one.date, one.fact), one, but=_K)
+    return is_same(made, one, but=lines.K)
+
+
+def lacks_games(home: Home, one: m.List) -> bool:
+    """Whether a list prints nobody's games of its period, though there are some.
+
+    So did programs where a run ended on another day than that of its list.
+    """
+    sums = [
+        row["games"]
+        for each in one.statistics
+        if any(key == "games" for key, *_ in each["columns"])
+        for row in each["rows"]
+    ]
+    has_column = any(key == lines.PERIOD_GAMES for key, *_ in one.columns)
+    if not (has_column or sums) or any(each is not None for each in sums):
+        return False
+    rows = m.ListRow.objects.filter(list=one).values_list("printed", flat=True)
+    printed = {str(row["id"]): row.get(lines.PERIOD_GAMES) for row in rows}
+    if any(each is not None for each in printed.values()):
+        return False
+    return not printed.keys().isdisjoint(
+        _games_of_day(_changes_on(home, one.run, one.date), one.date)
+    )
 
 
 def is_same(draft: ListDraft, one: m.List, *, whole: bool = True, but: str = "") -> bool:
@@ -207,9 +248,7 @@ def is_same(draft: ListDraft, one: m.List, *, whole: bool = True, but: str = "")
     beside = _beside(draft.listing)
     if not whole:
         del beside["not_listed"]
-    if draft.digest != one.digest or canonical(beside) != canonical(
-        {key: getattr(one, key) for key in beside}
-    ):
+    if canonical(beside) != canonical({key: getattr(one, key) for key in beside}):
         return False
     rows = m.ListRow.objects.filter(list=one).order_by("place").values_list("printed", flat=True)
     printed, kept = (
@@ -237,23 +276,22 @@ def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
             ),
             remedy=sentence("Look at whom it leaves out, and why."),
         )  # fmt: skip
-    revision = 1 + (
-        m.List.objects.filter(pool=run.pool_id, date=draft.date).aggregate(last=Max("revision"))[
-            "last"
-        ]
-        or 0
-    )
-    number = (m.List.objects.aggregate(last=Max("id"))["last"] or 0) + 1
+    before = newest_of(run.pool_id, draft.date)
+    revision = 1 if before is None else 1 + before.revision
+    number, salt = (m.List.objects.aggregate(last=Max("id"))["last"] or 0) + 1, new_salt()
     fact = act.fact(
         "list", ("list", number), ("run", run.id), ("pool", run.pool_id),
         payload={
             "date": draft.date.isoformat(), "revision": revision, "run": run.id,
             "digest": draft.digest, "rows": len(draft.rows),
+            **({} if before is None else {"columns": otherwise(draft.rows, before)}),
         },
+        private_commit=lines.said_by(salt, draft.rows),
     )  # fmt: skip
     made = m.List.objects.create(
         id=number, pool_id=run.pool_id, date=draft.date, revision=revision, run=run, fact=fact,
-        head=act.head.hash, digest=draft.digest, rows=len(draft.rows), **_beside(listing),
+        head=act.head.hash, digest=draft.digest, salt=salt, rows=len(draft.rows),
+        **_beside(listing),
     )  # fmt: skip
     columns = ("list_id", "place", "person", "rating", "printed")
     rows = [
@@ -266,7 +304,10 @@ def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
 
 
 def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, Findings]:
-    """A list of a day by what is published, without another run."""
+    """A list of a day by what is published, without another run.
+
+    Where nothing on it is otherwise it is the one that there is.
+    """
     check_may(who, "list")
     pool, run, draft = planned(home, pool_name, day, who.now().date())
     with acting(who) as act:
@@ -276,8 +317,42 @@ def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, 
                 sentence("Somebody published meanwhile."),
                 sentence("Make the list again."),
             )
+        newest = newest_of(pool.id, draft.date)
+        if newest is not None and _would_show(draft, newest):
+            act.findings.extend([unchanged(newest)])
+            return newest, act.findings
         made = enter(act, run, draft)
     return made, act.findings
+
+
+def _would_show(draft: ListDraft, one: m.List) -> bool:
+    """Whether a draft shows what a kept list does, with the numbers of registers as of now."""
+    return is_same(draft, one, whole=False) and _register_of(one, one.fact) == _register_of(
+        one, ledger.head().seq
+    )
+
+
+def _register_of(one: m.List, upto: int) -> Mapping[int, str]:
+    """The numbers that the players of a list have in its federation's register, as of a fact."""
+    register = register_of(rules_of_run(one.run).book().federation)
+    if register is None:
+        return {}
+    rows = m.ListRow.objects.filter(list=one).values_list("person", flat=True)
+    return numbers_of(register, set(rows), upto)
+
+
+def unchanged(one: m.List, remedy: str = "") -> Finding:
+    """A revision of what is to the letter as it was would say that something changed."""
+    return Finding(
+        UNCHANGED,
+        Severity.INFO,
+        sentence(
+            "The list of {day} stays as revision {revision} has it: nothing on it is otherwise.",
+            day=one.date,
+            revision=one.revision,
+        ),
+        remedy=remedy,
+    )
 
 
 def refuse_far_ahead(day: date, published: m.Run | None, today: date) -> None:
@@ -295,7 +370,7 @@ def refuse_far_ahead(day: date, published: m.Run | None, today: date) -> None:
 
 
 def planned(home: Home, pool_name: str, day: date, today: date) -> tuple[m.Pool, m.Run, ListDraft]:
-    """The list of a day as it would be, by what is published."""
+    """The list of a day as it would be, by what is published; of an older one its next revision."""
     pool = pool_named(pool_name)
     run = head_run(pool)
     if run is None:
@@ -304,7 +379,10 @@ def planned(home: Home, pool_name: str, day: date, today: date) -> tuple[m.Pool,
             sentence("Nothing is published of the pool {pool_name}.", pool_name=pool_name),
             sentence("Make a run, approve and publish it."),
         )
-    if day < run.until:
+    rules = rules_of_run(run)
+    own = list_day(rules, day)
+    is_older = own < day_of(run)
+    if is_older and newest_of(pool.id, own) is None:
         raise refuse(
             "office.list-back",
             sentence(
@@ -315,7 +393,13 @@ def planned(home: Home, pool_name: str, day: date, today: date) -> tuple[m.Pool,
             sentence("Take a day from then on."),
         )
     refuse_far_ahead(day, run, today)
-    return pool, run, listing_of(home, run, day)
+    if not is_older:
+        return pool, run, listing_of(home, run, day)
+    # A revision has the numbers of its own day, as one that a run brings.
+    fed = fed_of_run(home, run)
+    (made,) = listed_on(fed, rules, [own])
+    changes = _changes_on(home, run, own)
+    return pool, run, draft_of(run, own, made, changes, lambda: fed)
 
 
 def list_named(text: str, upto: int | None = None) -> m.List:
@@ -358,28 +442,30 @@ def rows_of(one: m.List) -> list[dict[str, Any]]:
         m.ListRow.objects.filter(list=one).order_by("place").values_list("printed", flat=True)
     )
     hidden = suppressed()
-    return [hiding(row, hidden) for row in rows] if hidden else rows
+    return [lines.masked(row) if int(str(row["id"])) in hidden else row for row in rows]
 
 
-def cell(row: Mapping[str, Any], key: str) -> Any:
-    """What stands in a column of a line; who did not play in the period has no games, so 0."""
-    found = row.get(key)
-    return 0 if found is None and key == _PERIOD_GAMES else found
+def lines_of(one: m.List, people: Collection[str]) -> list[dict[str, Any]]:
+    """Those of some people."""
+    wanted = set(people)
+    return [row for row in rows_of(one) if str(row["id"]) in wanted]
 
 
-def hiding(row: Mapping[str, Any], hidden: Collection[int]) -> dict[str, Any]:
-    """A line as whoever reads it may see it: of who is suppressed the numbers only.
+def shown_salt(one: m.List) -> str | None:
+    """What lets anybody check what the lines of a list tell of persons.
 
-    As a list has it that is made since then, so that an older revision says no more.
+    None: one of them is suppressed since, and could be tried with it; or an older program made it.
     """
-    person = int(str(row["id"]))
-    if person not in hidden:
-        return dict(row)
-    gone = {*_ABOUT, _K}
-    said = {key: None if key in gone else value for key, value in row.items()}
-    if said.get("flag"):
-        said["flag"] = str(said["flag"]).replace(_WOMAN, "") or None
-    return said | {"name": token(person)}
+    people = m.ListRow.objects.filter(list=one, person__in=suppressed())
+    return one.salt if one.salt and not people.exists() else None
+
+
+def otherwise(rows: Sequence[Mapping[str, Any]], one: m.List) -> tuple[str, ...]:
+    """The columns of a kept list in which other lines have other numbers.
+
+    Of who is suppressed since then a list tells no more than another one would.
+    """
+    return lines.otherwise(rows_of(one), rows, [key for key, *_ in one.columns])
 
 
 def _masked(person: str, name: str, hidden: Collection[int]) -> str:
@@ -404,8 +490,9 @@ def listing_again(one: m.List, register: str | None = None) -> Listing:
     rows = rows_of(one)
     people = {int(str(row["id"])) for row in rows} - hidden
     columns = [Column(*each) for each in one.columns]
-    if any(each.key == _PERIOD_GAMES for each in columns):
-        rows = [{**row, _PERIOD_GAMES: cell(row, _PERIOD_GAMES)} for row in rows]
+    key = lines.PERIOD_GAMES
+    if any(each.key == key for each in columns):
+        rows = [{**row, key: lines.cell(row, key)} for row in rows]
     if register is not None:
         numbers = numbers_of(register, people, one.fact)
         rows = [{**row, "id": numbers.get(int(str(row["id"])), "")} for row in rows]
@@ -429,7 +516,7 @@ def _with_numbers(
     The digest is made of the office's numbers, which keep their key.
     """
     run = m.Run.objects.get(id=one.run_id)
-    book = Rules(run.rulebook, run.parameters, run.assume).book()
+    book = rules_of_run(run).book()
     register = register_of(book.federation)
     if register is None:
         return columns, rows

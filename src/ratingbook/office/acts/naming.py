@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import zipfile
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from ratingbook.formats.standings import read_standings
-from ratingbook.office.acts.people import SUPPRESSED, canonical
+from ratingbook.office.acts.people import SUPPRESSED, canonical, said_of
 from ratingbook.office.acts.states import FILE_REFUSED
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, read_data
 from ratingbook.office.logic.spelled import Spelled
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import once
 from ratingbook.office.unpacked import Unreadable, reading
 
 _LISTS = ("imported", "sending", FILE_REFUSED)
@@ -31,46 +33,73 @@ _READ = 1 << 23
 """Bytes up to which a file is read as what it is, too: parts of names may be far apart in it."""
 
 
-def files_naming(home: Home, people: Collection[int]) -> list[str]:
-    """The kept files that name one of the persons, by their hashes.
+@dataclass(frozen=True)
+class Came:
+    """A kept file, and the acts that it came with, by their kinds; the first one by its fact."""
+
+    sha256: str
+    media: str
+    size: int
+    fact: int
+    kinds: list[str] = field(default_factory=list)
+
+
+def files_naming(home: Home, people: Collection[int]) -> list[Came]:
+    """The kept files that name one of the persons, in the order of their hashes.
 
     Reports do where an entry is linked to one, or has the name or a number and waits, or counts
     for nothing; all others where a name is found in them, and lists where a number is.  A report
     whose entry of that name is known to be somebody else is that one's.
     """
-    names, ids = _said_of(people)
+    names, ids = _known_of(people)
     spelled = Spelled(names)
     found, others = _reports(people, spelled, ids)
     in_lists = Spelled(names, {value for _, value in ids if len(value) >= _SHORTEST})
-    there = m.Evidence.objects.filter(blob__suppressed_by__isnull=True)
-    kept: dict[str, tuple[str, set[str]]] = {}
-    for sha256, media, kind in there.exclude(blob__media=_TABLES).values_list(
-        "blob", "blob__media", "fact__kind"
+    return [
+        each for each in _kept()
+        if each.sha256 in found
+        or (
+            each.sha256 not in others and each.media != _TABLES
+            and _names_one(home, each, spelled if set(_LISTS).isdisjoint(each.kinds) else in_lists)
+        )
+    ]  # fmt: skip
+
+
+def _kept() -> Sequence[Came]:
+    """All files that are kept."""
+    there = m.Evidence.objects.filter(blob__suppressed_by__isnull=True).order_by("blob", "fact")
+    kept: dict[str, Came] = {}
+    for sha256, media, size, fact, kind in there.values_list(
+        "blob", "blob__media", "blob__size", "fact", "fact__kind"
     ):
-        kept.setdefault(sha256, (media, set()))[1].add(kind)
-    for sha256, (media, kinds) in kept.items():
-        if sha256 in found or sha256 in others:
-            continue
-        wanted = in_lists if kinds.intersection(_LISTS) else spelled
-        if names_one(blobs.path_of(home, sha256), media, wanted, is_report="received" in kinds):
-            found.add(sha256)
-    return sorted(found)
+        kept.setdefault(sha256, Came(sha256, media, size, fact)).kinds.append(kind)
+    return list(kept.values())
+
+
+def _names_one(home: Home, one: Came, spelled: Spelled) -> bool:
+    path = blobs.path_of(home, one.sha256)
+    return names_one(path, one.media, spelled, is_report="received" in one.kinds)
 
 
 def spelled_of(people: Collection[int]) -> Spelled:
     """The names of persons, to be looked for in files; also of those who are suppressed."""
-    return Spelled(_said_of(people)[0])
+    return Spelled(_known_of(people)[0])
+
+
+def _known_of(people: Collection[int]) -> tuple[set[str], set[tuple[str, str]]]:
+    """The same as below, once in a moment: it is asked for of kept files and of drafts."""
+    return once(("names and numbers", frozenset(people)), lambda: _said_of(people))
 
 
 def _said_of(people: Collection[int]) -> tuple[set[str], set[tuple[str, str]]]:
     """What persons are called, here and in reports, and the numbers that they have or had."""
     # Who is suppressed already is called by a number now, which is in files of others.
     hiding = m.Fact.objects.filter(kind=SUPPRESSED).values("seq")
-    said = m.PersonName.objects.filter(person__in=people).exclude(fact__in=hiding)
+    ever = list(said_of(people, ~Q(fact__in=hiding)))
     links = m.Link.objects.filter(person__in=people, revoked_by__isnull=True)
-    names = {*said.values_list("text", flat=True), *links.values_list("entry__name", flat=True)}
-    ids = m.ExternalId.objects.filter(person__in=people).values_list("scheme", "value")
-    return names - {""}, set(ids)
+    names = {each.value for each in ever if each.what == "name"}
+    ids = {(each.key, each.value) for each in ever if each.what == "number"}
+    return {*names, *links.values_list("entry__name", flat=True)} - {""}, ids
 
 
 def _reports(
@@ -79,23 +108,22 @@ def _reports(
     """The files of reports that name a person, and those in which the name is somebody else's."""
     there = {"version__blob__suppressed_by__isnull": True}
     live = m.Link.objects.filter(entry=OuterRef("id"), revoked_by__isnull=True)
-    entries: Any = m.Entry.objects.filter(**there).annotate(who=Subquery(live.values("person")[:1]))
+    # What an entry was said to be, and is no longer, was in the file all the same.
+    ever = m.Link.objects.filter(entry=OuterRef("id"), person__in=people)
+    entries: Any = m.Entry.objects.filter(**there).annotate(
+        who=Subquery(live.values("person")[:1]), was=Exists(ever)
+    )
     named: set[str] = set()
     by_others: set[str] = set()
     own = {canonical(each) for each in people}
     is_name: Mapping[str, bool] = _Answers(spelled)
-    for sha256, name, number, printed, who in entries.values_list(
-        "version__blob", "name", "number", "printed", "who"
+    for sha256, name, number, printed, who, was in entries.values_list(
+        "version__blob", "name", "number", "printed", "who", "was"
     ).iterator():
-        if who is not None and (who in people or canonical(who) in own):
+        if was or (who is not None and canonical(who) in own):
             named.add(sha256)
         elif is_name[name or number] or not set(ids).isdisjoint((printed.get("ids") or {}).items()):
             (named if who is None else by_others).add(sha256)
-    # What an entry was said to be, and is no longer, was in the file all the same.
-    linked = m.ReportVersion.objects.filter(
-        entry__link__person__in=people, blob__suppressed_by__isnull=True
-    )
-    named |= set(linked.values_list("blob", flat=True))
     return named, by_others - named
 
 

@@ -21,14 +21,10 @@ from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.setup import decimals_of, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
 from ratingbook.office.acts.states import READY, states
-from ratingbook.office.engine import (
-    Fed,
-    Rules,
-    batches_of_games,
-    list_that_takes,
-    rate,
-    why_no_decision,
-)
+from ratingbook.office.engine.fed import Fed
+from ratingbook.office.engine.lists import list_that_takes
+from ratingbook.office.engine.rating import batches_of_games, rate
+from ratingbook.office.engine.rules import Rules, why_no_decision
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.feeding import Overlay, feed_of, games_of, in_order
@@ -71,8 +67,10 @@ def goes_on_next_list(pool: m.Pool, contents: Sequence[Content], upto: int, way:
 
 
 def _kept(pool: m.Pool, contents: Sequence[Content], upto: int) -> set[int]:
-    kept = amendments.kept_of(upto).keys() & sections_of_contents(contents)
-    return kept & amendments.sections_in(pool.id, upto)
+    kept = amendments.kept_of(upto).keys()
+    if not kept:
+        return set()
+    return kept & sections_of_contents(contents) & amendments.sections_in(pool.id, upto)
 
 
 def made_of(home: Home, pool: m.Pool, contents: Sequence[Content], upto: int) -> OnNextList:
@@ -88,9 +86,7 @@ def made_of(home: Home, pool: m.Pool, contents: Sequence[Content], upto: int) ->
                     "is not rated again; of this one no difference can be made: {why}.",
                     why=why.args[0],
                 ),
-                sentence(
-                    "Results, colours, rated flags and players of the event can still be corrected."
-                ),
+                amendments.CORRECTABLE,
             ) from None
         raise
 

@@ -109,7 +109,7 @@ def _changed(numbers: Sequence[Number]) -> dict[str, Any]:
     return {
         "day": last.day.isoformat(), "before": last.was, "after": last.now,
         "corrections": sorted({number for each in numbers for number in each.corrections}),
-        **({"own": last.change} if last.is_with_reports else {}),
+        **({"own": last.change} if last.is_with_others else {}),
     }  # fmt: skip
 
 
@@ -365,14 +365,14 @@ def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
             )
         )
         if "own" in said and said["own"] is None:
-            lines.append(say("It rests on other reports of the same run, too."))
+            lines.append(say("It rests on something else of the same run, too."))
         elif "own" in said:
-            with_reports = say(
-                "What was corrected moved it by {change}; other reports of the same run moved it, "
+            with_others = say(
+                "What was corrected moved it by {change}; something else of the same run moved it, "
                 "too."
             )
             change = language.figure(f"{said['own']:+.{decimals}f}".replace("-", "−"))
-            lines.append(with_reports.format(change=change))
+            lines.append(with_others.format(change=change))
     if one.kind in ("rejected", "withdrawn", REOPENED) and one.said["reason"]:
         # The catalogue knows reasons that the program gives.
         lines.append(

@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import DateField, Max, Q, QuerySet, Value
+from django.db.models import DateField, F, IntegerField, Max, OuterRef, Q, QuerySet, Subquery, Value
 
 from ratingbook.formats.registers import REGISTERS, can_be_number
 from ratingbook.formats.tables.people import sex_of
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.ruled import refuse_merge
-from ratingbook.office.acts.states import ASIDE, SUPERSEDED, versions_beside
-from ratingbook.office.limits import LABEL, NAME, refuse_any_long
+from ratingbook.office.acts.states import ASIDE, SUPERSEDED, is_beside, versions_beside
+from ratingbook.office.limits import LABEL, NAME, refuse_any_long, refuse_controls
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
@@ -29,7 +29,7 @@ from ratingbook.office.logic.newcomers import (
     name_keys,
 )
 from ratingbook.office.refused import OfficeRefused, refuse
-from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may, head, once
+from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may, head, is_any, once
 from ratingbook.office.store.models import (
     ExternalId,
     Fact,
@@ -74,7 +74,10 @@ def merges(
 
     ``besides`` are further merges, ``without`` the facts of some that do not count.
     """
-    relations = once("merges", lambda: list(PersonRelation.objects.order_by("fact")))
+    relations: list[PersonRelation] = (
+        once("merges", lambda: list(PersonRelation.objects.order_by("fact")))
+        if is_any("merge") else []
+    )  # fmt: skip
     if upto is not None:
         relations = [each for each in relations if each.fact <= upto]
     steps = {
@@ -344,21 +347,19 @@ class Register:
         names: dict[int, list[str]] = {}
         said: dict[int, dict[str, str]] = {}
         years: dict[int, int | None] = {}
-        live = PersonName.objects.filter(revoked_by__isnull=True)
-        columns = ("person", "text", "kind", "person__personprivate__birth_year")
-        for person, text, kind, year in rows_of_persons(live, every, *columns):
-            names.setdefault(person, []).append(text)
-            years[person] = year
-            if kind == "main":
-                self.names[person] = text
         numbers: dict[int, dict[str, list[str]]] = {}
-        for person, key, value, since, is_number, _ in _of_persons(_held, every):
-            if is_number:
-                numbers.setdefault(person, {}).setdefault(key, []).append(value)
-                continue
-            said.setdefault(person, {})[key] = value
-            if since is None or since <= self._today:
-                self.about.setdefault(person, {})[key] = value
+        for one in said_of(every):
+            if one.what == "name":
+                names.setdefault(one.person, []).append(one.value)
+                years[one.person] = one.birth_year
+                if one.key == "main":
+                    self.names[one.person] = one.value
+            elif one.what == "number":
+                numbers.setdefault(one.person, {}).setdefault(one.key, []).append(one.value)
+            else:
+                said.setdefault(one.person, {})[one.key] = one.value
+                if one.since is None or one.since <= self._today:
+                    self.about.setdefault(one.person, {})[one.key] = one.value
         for person, members in own.items():
             texts = [text for each in members for text in names.get(each, [])]
             facts: dict[str, str] = {}
@@ -408,11 +409,15 @@ def attributes_as_read(said: Mapping[str, str] | None) -> dict[str, str]:
     return found
 
 
-def refuse_long_said(names: object, attributes: object, ids: object) -> None:
-    """Refuse what is said of a person where it is longer than a page can show."""
-    refuse_any_long(names, NAME, sentence("The name"))
-    refuse_any_long(attributes or {}, NAME, sentence("What is said of the person"))
-    refuse_any_long(ids or {}, LABEL, sentence("The number"))
+def refuse_unshown_said(names: object, attributes: object, ids: object) -> None:
+    """Refuse what is said of a person where no page can show it: too long, or not to be read."""
+    for said, most, what in (
+        (names, NAME, sentence("The name")),
+        (attributes or {}, NAME, sentence("What is said of the person")),
+        (ids or {}, LABEL, sentence("The number")),
+    ):
+        refuse_any_long(said, most, what)
+        refuse_controls(said, what)
 
 
 def refuse_birth_date(born: date, today: date) -> None:
@@ -430,7 +435,7 @@ def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
     check_may(who, "people")
     if not new.name.strip():
         raise refuse("office.name", sentence("The person has no name."), sentence("Give one."))
-    refuse_long_said((new.name, new.variants), new.attributes, new.ids)
+    refuse_unshown_said((new.name, new.variants), new.attributes, new.ids)
     if new.birth_date is not None:
         refuse_birth_date(new.birth_date, who.now().date())
     new = new._replace(attributes=attributes_as_read(new.attributes))
@@ -539,17 +544,28 @@ def tell_met(findings: Findings, one: int, other: int) -> None:
 def exists(person: int) -> None:
     """Refuse the number of nobody."""
     if not Person.objects.filter(id=person).exists():
-        raise refuse(
-            "office.no-person",
-            sentence("There is no person {person}.", person=person),
-            "Find one: ratingbook office people NAME.",
-        )
+        raise no_person(person)
+
+
+def no_person(person: int) -> OfficeRefused:
+    """That there is nobody of a number."""
+    return refuse(
+        "office.no-person",
+        sentence("There is no person {person}.", person=person),
+        "Find one: ratingbook office people NAME.",
+    )
 
 
 def names_of(people: Iterable[int], upto: int | None = None) -> dict[int, str]:
     """The main name of each person; as known at a fact."""
     main = PersonName.objects.filter(live_at(upto), kind="main")
     return dict(rows_of_persons(main, people, "person", "text"))
+
+
+def main_name(person: int) -> Subquery:
+    """The main name of a person, as a part of a query."""
+    of = PersonName.objects.filter(live_at(None), kind="main", person=person).order_by("-id")
+    return Subquery(of.values("text")[:1])
 
 
 def numbers_of(register: str, people: Collection[int], upto: int) -> dict[int, str]:
@@ -607,22 +623,52 @@ def _of_persons(
         yield from rows(person__in=some)
 
 
-def _held(**which: Any) -> QuerySet[Any, tuple[Any, ...]]:
-    """Attributes and numbers that persons have, by one query: who, what, which, since when.
+class Said(NamedTuple):
+    """A name of a person, an attribute or a number in a register."""
 
-    Last whether it is the number of a register, and in which order it was written.
+    person: int
+    what: str
+    """``name``, ``attribute`` or ``number``."""
+    key: str
+    """The kind of a name, what an attribute says, or the register."""
+    value: str
+    since: date | None
+    """From when on an attribute holds."""
+    birth_year: int | None
+    """Of the person, beside a name."""
+    id: int
+
+
+def said_of(people: Iterable[int], which: Q | None = None) -> Iterator[Said]:
+    """What is said of these persons, each kind in the order in which it was written.
+
+    All by one query; what holds now, or ``which`` else.
     """
-    attributes, numbers = (
-        model.objects.filter(revoked_by__isnull=True, **which)
-        for model in (PersonAttribute, ExternalId)
-    )
+    wanted = live_at(None) if which is None else which
+    rows = _of_persons(lambda **whose: _said(wanted, **whose), people)
+    return (Said(*row) for row in rows)
+
+
+def _said(which: Q, **whose: Any) -> QuerySet[Any, tuple[Any, ...]]:
+    """The rows of what is said of persons."""
     never = Value(None, output_field=DateField())
+    nobody = Value(None, output_field=IntegerField())
+    # Names first: from what they and attributes have PostgreSQL takes the types of the columns.
+    names, attributes, numbers = (
+        model.objects.filter(which, **whose).annotate(what=Value(what))
+        for model, what in (
+            (PersonName, "name"), (PersonAttribute, "attribute"), (ExternalId, "number")
+        )
+    )  # fmt: skip
     return (
-        attributes.annotate(is_number=Value(False))
-        .values_list("person", "key", "value", "true_from", "is_number", "id")
+        names.annotate(since=never, year=F("person__personprivate__birth_year"))
+        .values_list("person", "what", "kind", "text", "since", "year", "id")
         .union(
-            numbers.annotate(since=never, is_number=Value(True)).values_list(
-                "person", "scheme", "value", "since", "is_number", "id"
+            attributes.annotate(year=nobody).values_list(
+                "person", "what", "key", "value", "true_from", "year", "id"
+            ),
+            numbers.annotate(since=never, year=nobody).values_list(
+                "person", "what", "scheme", "value", "since", "year", "id"
             ),
             all=True,
         )
@@ -656,25 +702,15 @@ def found(person: int, upto: int | None = None) -> Found:
 
 def found_of(people: Sequence[int], upto: int | None) -> list[Found]:
     """The same of several, with as many queries."""
-    live = {"person__in": people}
     names: dict[int, list[tuple[str, str]]] = {}
-    for person, kind, text in (
-        PersonName.objects.filter(live_at(upto), **live)
-        .order_by("id")
-        .values_list("person", "kind", "text")
-    ):
-        names.setdefault(person, []).append((kind, text))
     ids: dict[int, dict[str, str]] = {}
-    numbers = ExternalId.objects.filter(live_at(upto), **live)
-    for person, scheme, value in numbers.values_list("person", "scheme", "value"):
-        ids.setdefault(person, {})[scheme] = value
     said: dict[int, dict[str, str]] = {}
-    for person, key, value in (
-        PersonAttribute.objects.filter(live_at(upto), **live)
-        .order_by("id")
-        .values_list("person", "key", "value")
-    ):
-        said.setdefault(person, {})[key] = value
+    for each in said_of(people, live_at(upto)):
+        if each.what == "name":
+            names.setdefault(each.person, []).append((each.key, each.value))
+        else:
+            about = ids if each.what == "number" else said
+            about.setdefault(each.person, {})[each.key] = each.value
     merged = merges(upto) if people else {}
     return [
         Found(
@@ -694,13 +730,11 @@ def events_of(people: Collection[int], upto: int | None = None) -> dict[int, int
 
     A report counts once, however many versions it has; as known at a fact.
     """
-    links = Link.objects.filter(live_at(upto), person__in=people)
-    rows = list(links.values_list("person", "entry__version", "entry__version__report"))
-    counting = versions_beside(ASIDE, (version for _, version, _ in rows), upto)
+    links: QuerySet[Any] = Link.objects.filter(live_at(upto), person__in=people)
+    counting = links.filter(is_beside(ASIDE, OuterRef("entry__version"), upto))
     found: dict[int, set[int]] = {person: set() for person in people}
-    for person, version, report in rows:
-        if version in counting:
-            found[person].add(report)
+    for person, report in counting.values_list("person", "entry__version__report"):
+        found[person].add(report)
     return {person: len(reports) for person, reports in found.items()}
 
 

@@ -46,21 +46,26 @@ class Places:
         """All of them, with the first day of which each has published anything."""
         self._by_name = {each.name: each for each in self.every}
 
-    def of_section(
-        self, section: SectionRow, before: Mapping[str, int] = MappingProxyType({})
-    ) -> m.Pool | None:
-        """The pool that was given, or is named by the report.
+    def of_sections(
+        self, one: Understood, before: Mapping[str, int] = MappingProxyType({})
+    ) -> list[m.Pool | None]:
+        """The pool of each section: that which was given, or is named by the report.
 
         Else that in which it was ``before``, by the names of sections; else the only one whose
-        rules count such an event as theirs.
+        rules count such an event as theirs, or the only one that rates the game of such a file.
         """
+        return [self._of_section(each, one.game, before) for each in one.sections]
+
+    def _of_section(
+        self, section: SectionRow, game: str | None, before: Mapping[str, int]
+    ) -> m.Pool | None:
         said = self.given or self._by_name.get(section.facts.get("pool") or "")
         if said is not None:
             return said
         was = before.get(section.name, before.get(""))
         if was is not None:
             return m.Pool.objects.get(id=was)
-        fits = self.that_count(section)
+        fits = self.that_count(section, game) or (self._that_rate(game) if game else [])
         return fits[0] if len(fits) == 1 else None
 
     def of_report(self, one: Understood, version_of: int | None) -> int | None:
@@ -69,12 +74,16 @@ class Places:
             return self.given.id
         report = version_of or next(iter(reports_called(one.key)), None)
         was = pools_before(report) if report is not None else {}
-        found = (self.of_section(each, was) for each in one.sections)
+        found = self.of_sections(one, was)
         return min((each.id for each in found if each is not None), default=None)
 
-    def that_count(self, section: SectionRow) -> list[m.Pool]:
+    def that_count(self, section: SectionRow, game: str | None) -> list[m.Pool]:
         """The pools whose rule books tell by what is said of an event that it is of theirs."""
-        return [each for each in self.every if _counts(each, section)]
+        return [each for each in self._that_rate(game) if _counts(each, section)]
+
+    def _that_rate(self, game: str | None) -> list[m.Pool]:
+        """The pools whose rule books do not refuse a file of a game."""
+        return [each for each in self.every if rules_of(each).rates_game(game)]
 
 
 def _counts(pool: m.Pool, section: SectionRow) -> bool:

@@ -1,14 +1,70 @@
-"""Pools as they were: what facts up to one make of their rules and policies."""
+"""Pools as they stand, and as they were: what facts up to one make of their rules and policies."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
+from django.db.models import Count, Exists, OuterRef, Subquery, Value
+
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import once
 
 _KINDS = ("pool", "policy", "rules", "parameters")
+
+
+@dataclass(frozen=True)
+class PoolNow:
+    """A pool as it stands."""
+
+    pool: m.Pool
+    until: date | None
+    """Up to which day it is published; None: nothing of it is."""
+    ratings: str | None
+    """The file of the published ratings."""
+    listed: date | None
+    """The day of its newest list."""
+    draft: int | None
+    """The run that waits for approval."""
+
+
+@dataclass(frozen=True)
+class OfficeNow:
+    """What the desk asks first: the pools as they stand, and what is of none of them."""
+
+    pools: tuple[PoolNow, ...]
+    jobs: int
+    """How many wait, or are at work."""
+    expects_reports: bool
+    """Whether it is said of any event that its report is to come."""
+
+
+def office_now() -> OfficeNow:
+    """The office as it stands, read by one query, and once in a moment."""
+    return once("office as it stands", _office_now)
+
+
+def _office_now() -> OfficeNow:
+    heads = m.Publication.objects.filter(pool=OuterRef("id"), seq=OuterRef("head"))
+    drafts = m.Run.objects.filter(pool=OuterRef("id"), state="checked").order_by("-id")
+    lists = m.List.objects.filter(pool=OuterRef("id")).order_by("-date")
+    open_ = m.Job.objects.filter(state__in=("waiting", "running"))
+    together = open_.order_by().annotate(all=Value(1)).values("all").annotate(n=Count("id"))
+    # What is of no pool stands beside each of them, so that it takes no query of its own.
+    rows: Any = m.Pool.objects.order_by("id").annotate(
+        until=Subquery(heads.values("run__until")[:1]),
+        ratings=Subquery(heads.values("run__ratings")[:1]),
+        listed=Subquery(lists.values("date")[:1]),
+        draft=Subquery(drafts.values("id")[:1]),
+        expects=Exists(m.Fact.objects.filter(kind="expected")),
+        jobs=Subquery(together.values("n")),
+    )
+    pools = tuple(PoolNow(x, x.until, x.ratings, x.listed, x.draft) for x in rows)
+    jobs = (rows[0].jobs or 0) if pools else open_.count()
+    return OfficeNow(pools, jobs, any(each.expects for each in rows))
 
 
 def pool_as_known(number: int, upto: int) -> m.Pool:

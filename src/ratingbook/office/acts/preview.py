@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
@@ -13,12 +14,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import F
 
-from ratingbook.office.acts import amendments
+from ratingbook.office.acts import amendments, lists, revisions
+from ratingbook.office.acts.coming import MENDED, coming
 from ratingbook.office.acts.effects import (
     beside_of,
     published_side,
     ratings_of,
-    seq_of,
+    to_come,
     waiting_beside,
     waiting_rows,
 )
@@ -30,10 +32,14 @@ from ratingbook.office.acts.next_list import (
     made_of,
 )
 from ratingbook.office.acts.published import ratings_in, table_of
+from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
-from ratingbook.office.acts.unpublished import held_back, on_lists_at
-from ratingbook.office.engine import Amended, Baseline, Fed, rate
+from ratingbook.office.acts.unpublished import held_back
+from ratingbook.office.engine.amended import Amended, Baseline
+from ratingbook.office.engine.fed import Fed, told_anew
+from ratingbook.office.engine.rating import listed_on, rate
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import (
     Differing,
@@ -46,23 +52,23 @@ from ratingbook.office.logic.comparing import (
 )
 from ratingbook.office.logic.corrections import Content, pools_of
 from ratingbook.office.logic.effects import (
-    Lines,
     Side,
     Waiting,
     added_later,
     by_themselves,
     figures,
-    numbers,
-    on_lists,
     side,
 )
 from ratingbook.office.logic.feeding import Basis, Raw, feed
+from ratingbook.office.logic.lines import otherwise
+from ratingbook.office.logic.masked import token
 from ratingbook.office.logic.reach import (
     OnNextList,
     Reach,
     crossings,
     digest,
     reach,
+    rows_of_opened,
     rows_on_next_list,
 )
 from ratingbook.office.store import ledger
@@ -74,6 +80,8 @@ class Preview:
     """What some corrections, taken together, would change."""
 
     reaches: tuple[Reach, ...]
+    besides: Mapping[str, Sequence[str]]
+    """By pool what else its next run brings."""
 
     @property
     def digest(self) -> str:
@@ -92,11 +100,14 @@ class Preview:
 
         ``players`` have a published number that becomes another one, ``changed`` another rating at
         the end: a run tells these.  ``most`` is the largest difference of such a number.
+        ``besides`` is what else the next run of a pool brings, which none of all these shows.
         """
         pools: dict[str, dict[str, Any]] = {
             each.pool: {
                 "players": each.players, "batches": each.batches, "rows": len(each.numbers),
-                "lists": [day.isoformat() for day in each.lists], "differences": each.report,
+                "lists": [day.isoformat() for day in each.lists],
+                "columns": {str(day): list(titles) for day, titles in each.columns.items()},
+                "differences": each.report, "besides": list(self.besides[each.pool]),
                 **_way(each),
             }
             for each in self.reaches
@@ -144,7 +155,7 @@ class Bench:
 
     def _preview(self, contents: Sequence[Content]) -> Preview:
         wanted = pools_of(contents)
-        found = []
+        found, besides = [], {}
         for head in self.heads:
             pool = head.pool
             if wanted is not None and pool.id not in wanted:
@@ -157,7 +168,18 @@ class Bench:
             one = known.reach(contents)
             if one is not None:
                 found.append(one)
-        return Preview(tuple(found))
+                besides[pool.name] = known.besides(contents)
+        return Preview(tuple(found), besides)
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """What is fed, by which rules."""
+
+    fed: Fed
+    rules: Rules
+    is_mended: bool = False
+    """Whether it is another program of the rules: the one of before has left its lists alone."""
 
 
 class PoolBench:
@@ -178,6 +200,21 @@ class PoolBench:
     def _published(self) -> pa.Table:
         """The ratings that are published."""
         return table_of(self._home, self._run.ratings_id or "")
+
+    @cached_property
+    def _coming(self) -> tuple[str, ...]:
+        """What the next run has that the published one had not."""
+        sections = self._raw.sections["number"].to_pylist()
+        waiting = {number: len(rows) > 0 for number, rows in self._waiting.items()}
+        return coming(
+            self._run, self._upto, sections,
+            lambda: set(map(int, self._published["player"].to_pylist())), waiting,
+        )  # fmt: skip
+
+    def besides(self, contents: Iterable[Content]) -> tuple[str, ...]:
+        """What the next run brings besides these contents."""
+        is_of_program = any(each["kind"] == "rules" for each in contents)
+        return tuple(x for x in self._coming if not (is_of_program and x == MENDED))
 
     def reach(self, contents: Sequence[Content]) -> Reach | None:
         """What contents change here; None: nothing that is fed, so nothing at all."""
@@ -225,7 +262,8 @@ class PoolBench:
         made = self._amended(trial, fed)
         if made is None or self._baseline is None:
             return None
-        return replace(self._told(made, self._baseline.ratings, fed), rated_again=why)
+        tried = _Trial(fed, trial.rules)
+        return replace(self._told(made, self._baseline.ratings, tried), rated_again=why)
 
     def otherwise(self, contents: Sequence[Content]) -> Amended | None:
         """The rows that differ in any bit once contents are rated again; None: nothing is fed."""
@@ -248,7 +286,7 @@ class PoolBench:
             raw = raw.joined(read_sections(sorted(also), self._pool.id, upto))
         return trial, feed(raw, trial.merged, trial.overlay, basis)
 
-    def _against_published(self, contents: Sequence[Content]) -> tuple[Amended, pa.Table, Fed]:
+    def _against_published(self, contents: Sequence[Content]) -> tuple[Amended, pa.Table, _Trial]:
         """A mended program beside the one of before, of which only its numbers are left.
 
         They are of the facts that the published run knew: so are those that it is to make.
@@ -258,9 +296,10 @@ class PoolBench:
         made = rate(fed, trial.rules, self._run.until)
         was = table_of(self._home, self._run.file_id or "")
         before = table_of(self._home, self._run.ratings_id or "")
-        return Amended(was, made.changes, made.ratings), before, fed
+        tried = _Trial(fed, trial.rules, is_mended=True)
+        return Amended(was, made.changes, made.ratings), before, tried
 
-    def _told(self, made: Amended, before: pa.Table, fed: Fed) -> Reach:
+    def _told(self, made: Amended, before: pa.Table, trial: _Trial) -> Reach:
         """What is told of it: what it makes of what is published, with others that are accepted.
 
         What other reports make of it that are not published is not told.
@@ -279,7 +318,10 @@ class PoolBench:
             for each in (made.ratings, before)
         )  # fmt: skip
         stood = self._without(reached, before, without).standing
-        rows = reach(pool.id, found, made.was, decimals, stood, (without, hidden))
+        rows = pa.concat_tables([
+            reach(pool.id, found, made.was, decimals, stood, (without, hidden)),
+            self._opened(people - reached - was.courses.keys(), before, made.ratings),
+        ])  # fmt: skip
         held, _ = by_themselves(was, self._waiting)
         own, every = by_themselves(was, {**self._waiting, 0: rows})
         led = {person: x for person, x in own.ratings.items() if person in reached}
@@ -289,17 +331,74 @@ class PoolBench:
         led = ratings_of(shown, reached - hidden.keys(), decimals)
         own = replace(own, ratings={**own.ratings, **led}, hidden=hidden)
         at = {each: some for each, some in every.items() if 0 in some}
-        report = report_of(shown, then, found, decimals, marks, opened_in(fed.players))
+        report = report_of(shown, then, found, decimals, marks, opened_in(trial.fed.players))
         report["statuses"] = _statuses(then, before, made.ratings)
         report["crossed_then"] = crossings(was, own, at, marks)
-        (stood_on,) = on_lists_at(
-            pool.id, [seq_of(self._run)], None, reached, self._run.until
-        )  # fmt: skip
-        lines = {day: Lines(people, None) for day, people in stood_on.items()}
-        lists = {each.day for each in on_lists(pool.id, was, own, own, at, lines)}
-        told = tuple(numbers(pool.id, was, own, own, at))
+        told, days = to_come(self._run, was, own, at)
         changed = moved(shown, then, decimals)
-        return Reach(pool.name, rows, report, tuple(sorted(lists)), told, changed)
+        columns = self._columns(made, before, trial, people)
+        return Reach(
+            pool.name, rows, report, tuple(sorted(days | columns.keys())), tuple(told), changed,
+            columns=columns,
+        )  # fmt: skip
+
+    def _columns(
+        self, made: Amended, ratings: pa.Table, trial: _Trial, reached: Collection[int]
+    ) -> Mapping[date, Sequence[str]]:
+        """In which columns lists that are made anew get other numbers, as their run tells it."""
+        anew = None if trial.rules != self._rules else told_anew(self._fed, trial.fed)
+        firsts = (pc.min(each["date"]).as_py() for each in (made.now, made.was))
+        first = min((each for each in firsts if each is not None), default=date.max)
+        # What is told of somebody can make K another one on any list.
+        newest = {one.date: one for one in m.List.objects.filter(
+            pool=self._pool, date__gte=first if anew == set() else date.min,
+            date__lte=self._run.until).order_by("date", "revision")}  # fmt: skip
+        wanted = {
+            *revisions.by_policy(self._pool, [*newest], date.max),
+            revisions.brought_by(self._run),
+        }
+        days = [each for each in newest if each in wanted]
+        if not days:
+            return {}
+        players = ratings["player"].to_pylist() if anew is None else map(str, {*reached, *anew})
+        people = pa.array(sorted(players), pa.string())
+        then = _games(self._rows_of(people))
+        now = pa.concat_tables([then, _games(made.now), _games(made.was, -1)])
+        come = self._lines(trial, now, days, people)
+        stood = (
+            (lists.lines_of(newest[day], people.to_pylist()) for day in days)
+            if trial.is_mended
+            else self._lines(_Trial(self._fed, self._rules), then, days, people)
+        )
+        found = {}
+        for day, one, other in zip(days, stood, come, strict=True):
+            titles = {key: title for key, title, _ in newest[day].columns}
+            if keys := otherwise(one, other, list(titles)):
+                found[day] = [titles[key] for key in keys]
+        return found
+
+    def _lines(
+        self, trial: _Trial, changes: pa.Table, days: Sequence[date], people: pa.Array
+    ) -> Iterator[Sequence[Mapping[str, Any]]]:
+        """The lines of some people on the lists of some days, by what is fed."""
+        rules, run = trial.rules, copy(self._run)
+        # Numbers are compared: of whom they are is told nowhere, but that somebody is suppressed.
+        names = {person: token(person) for person in suppressed()}
+        run.rulebook, run.parameters, run.assume = rules.rulebook, rules.parameters, rules.assume
+        run.upto = self._upto
+        for day, made in zip(days, listed_on(trial.fed, rules, days), strict=True):
+            own = made.ratings.filter(pc.is_in(made.ratings["player"], value_set=people))
+            on_day = made._replace(ratings=own)
+            draft = lists.draft_of(run, day, on_day, changes, lambda: trial.fed, names=names)
+            yield draft.rows
+
+    def _opened(self, people: Collection[int], before: pa.Table, now: pa.Table) -> pa.Table:
+        """What is otherwise of those who have no rated game: with what they came in."""
+        was, made = (
+            ratings_of(each, set(people) - held_back(each, people), self._decimals)
+            for each in (before, now)
+        )
+        return rows_of_opened(self._pool.id, self._run.until, was, made, people)
 
     @cached_property
     def _waiting(self) -> dict[int, pa.Table]:
@@ -323,6 +422,14 @@ class PoolBench:
             every = table_of(self._home, self._run.file_id or "")
             every = every.filter(pc.is_in(every["player"], value_set=people))
         return every
+
+
+def _games(changes: pa.Table, sign: int = 1) -> pa.Table:
+    """The games of players by days, to be summed."""
+    games = pc.multiply(changes["games"].cast(pa.int64()), sign)
+    return pa.table(
+        {"player": changes["player"].cast(pa.string()), "date": changes["date"], "games": games}
+    )
 
 
 def _first_days(tables: Iterable[pa.Table]) -> dict[int, date]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Set
+from typing import Any
 
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import base_of
 from ratingbook.office.acts.run_states import MADE
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.acts.snapshots import fed_of_run
-from ratingbook.office.engine import Rules, rate, rule_source
+from ratingbook.office.engine.rating import rate
+from ratingbook.office.engine.rules import Rules, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
@@ -116,7 +119,7 @@ def later_facts(pool: int, upto: int) -> int:
     """How many facts after one of them the next run of a pool may rate otherwise by.
 
     What names other pools only, or reports of which nothing is in the pool, is none of them; nor
-    is a person, before anything links it.
+    is what is said of persons whom nothing links or decides in the pool.
     """
     later = m.Fact.objects.filter(seq__gt=upto).exclude(kind__in=(*_FEED_NOTHING, "person"))
     about: dict[int, dict[str, set[str]]] = {seq: {} for seq in later.values_list("seq", flat=True)}
@@ -125,7 +128,46 @@ def later_facts(pool: int, upto: int) -> int:
         about[fact].setdefault(kind, set()).add(subject)
     reports = {x for said in about.values() for x in said.get("report", ())}
     own = {"pool": {str(pool)}, "report": _reports_in(pool, reports, upto) if reports else set()}
-    return sum(all(said & own[kind] for kind, said in each.items()) for each in about.values())
+    named = sum(
+        all(said & own[kind] for kind, said in each.items()) for each in about.values() if each
+    )
+    people = _people_of([seq for seq, said in about.items() if not said])
+    known = _people_in(pool, {one for some in people.values() for one in some}, upto)
+    return named + sum(not known.isdisjoint(some) for some in people.values())
+
+
+def _people_of(facts: Collection[int]) -> Mapping[int, set[int]]:
+    """Of whom facts say something: as their subjects, or by the list that was imported."""
+    said = m.FactSubject.objects.filter(fact__in=facts, kind="person")
+    filled = m.PersonAttribute.objects.filter(fact__in=facts)
+    found: dict[int, set[int]] = {}
+    rows: list[tuple[int, Any]] = [*said.values_list("fact", "subject")]
+    rows += filled.values_list("fact", "person")
+    for fact, person in rows:
+        found.setdefault(fact, set()).add(int(person))
+    return found
+
+
+def _people_in(pool: int, people: Set[int], upto: int) -> set[int]:
+    """Those whom a decision names in a pool, or a link in one of its reports; as who they are now.
+
+    Who was merged since is looked for under both numbers.
+    """
+    merged = merges()
+    now = {each: merged.get(each, each) for each in people}
+    wanted = {*now.values()}
+    same = {each: each for each in wanted} | {
+        one: other for one, other in merged.items() if other in wanted
+    }
+    decided = m.Decision.objects.filter(pool=pool, person__in=same, revoked_by__isnull=True)
+    links = m.Link.objects.filter(person__in=same, revoked_by__isnull=True).values_list(
+        "person", "entry__version__report"
+    )
+    reports = _reports_in(pool, {str(report) for _, report in links}, upto) if links else set()
+    found = {*decided.values_list("person", flat=True)}
+    found |= {person for person, report in links if str(report) in reports}
+    there = {same[each] for each in found}
+    return {each for each in people if now[each] in there}
 
 
 def _reports_in(pool: int, reports: Iterable[str], upto: int) -> set[str]:

@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from django.db import connection
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
+from ratingbook.office.acts.pools import PoolNow
 from ratingbook.office.caching import CacheBySize
 from ratingbook.office.home import Home
 from ratingbook.office.logic.rounding import rounded_one
@@ -66,18 +67,28 @@ def head_run(pool: m.Pool) -> m.Run | None:
 
 
 def with_first_days(pools: QuerySet[m.Pool]) -> QuerySet[Any]:
-    """Pools that know the first days of what is published: ``rated`` something, ``listed``."""
+    """Pools that know the first days of what is published: ``rated`` something, ``listed``.
+
+    And to which day something was ``moved``.
+    """
     of_run = m.Change.objects.filter(batch=OuterRef("id"), run__publication__isnull=False)
     batches: Any = m.Batch.objects.filter(Exists(of_run), pool=OuterRef("id")).order_by("day")
+    moved = m.Change.objects.filter(
+        day__isnull=False, batch__pool=OuterRef("id"), run__publication__isnull=False
+    ).order_by("day")
     lists = m.List.objects.filter(pool=OuterRef("id")).order_by("date")
     return pools.annotate(
-        rated=Subquery(batches.values("day")[:1]), listed=Subquery(lists.values("date")[:1])
+        rated=Subquery(batches.values("day")[:1]),
+        moved=Subquery(moved.values("day")[:1]),
+        listed=Subquery(lists.values("date")[:1]),
     )
 
 
 def first_days(pools: Iterable[Any]) -> dict[int, date]:
     """By pool the first day of which something is published: of what was rated, or of a list."""
-    found = ((each.id, [day for day in (each.rated, each.listed) if day]) for each in pools)
+    found = (
+        (each.id, [day for day in (each.rated, each.moved, each.listed) if day]) for each in pools
+    )
     return {pool: min(days) for pool, days in found if days}
 
 
@@ -117,6 +128,11 @@ def shown_ratings_in(sha256: str | None, pool: m.Pool | int | None) -> Mapping[i
     return _rounded(sha256, _files(), decimals_of(one))
 
 
+def shown_ratings_of(one: PoolNow | None) -> Mapping[int, float]:
+    """The same of a pool as it stands; None: of no pool."""
+    return shown_ratings_in(one.ratings, one.pool) if one is not None else {}
+
+
 def ratings_in(sha256: str | None) -> Mapping[int, float]:
     """The ratings of a file of a run; none where there is no file."""
     return _ratings(sha256, _files()) if sha256 else {}
@@ -146,14 +162,14 @@ def _rounded(sha256: str, folder: Path, decimals: int) -> Mapping[int, float]:
 
 
 HISTORY = """
-SELECT b.key, b.day, c.turn, c.before, c.after, c.games, c.score, c.run_id
+SELECT b.key, b.day, c.day AS moved, c.turn, c.before, c.after, c.games, c.score, c.run_id
 FROM office_change c
 JOIN office_batch b ON b.id = c.batch_id
 JOIN office_publication p ON p.run_id = c.run_id AND p.seq <= %s
 WHERE c.person = %s AND b.pool_id = %s AND NOT c.gone AND NOT EXISTS (
   SELECT 1 FROM office_change d JOIN office_publication e ON e.run_id = d.run_id AND e.seq <= %s
   WHERE d.person = c.person AND d.batch_id = c.batch_id AND d.turn = c.turn AND e.seq > p.seq)
-ORDER BY b.day, b.key, c.turn
+ORDER BY COALESCE(c.day, b.day), b.key, c.turn
 """
 
 
@@ -168,26 +184,42 @@ def history_of(pool: m.Pool, person: int, seq: int | None = None) -> list[dict[s
     upto = pool.head if seq is None else seq
     with connection.cursor() as cursor:
         cursor.execute(HISTORY, [upto, person, pool.id, upto])
-        names = [each[0] for each in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        return _dated(cursor)
+
+
+def _dated(cursor: Any) -> list[dict[str, Any]]:
+    """Rows with the days that they are of: SQLite knows a day by its column, and no expression."""
+    names = [each[0] for each in cursor.description]
+    found = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    for each in found:
+        each["day"] = each.pop("moved") or each["day"]
+    return found
 
 
 VERSIONS = """
-SELECT b.pool_id AS pool, b.key, b.day, c.turn, p.seq, p.fact, p.run_id AS run, f.at AS published,
-  c.before, c.after, c.games, c.score, c.gone
+SELECT b.pool_id AS pool, b.key, b.day, c.day AS moved, c.turn, p.seq, p.fact, p.run_id AS run,
+  f.at AS published, c.before, c.after, c.games, c.score, c.gone
 FROM office_change c
 JOIN office_batch b ON b.id = c.batch_id
 JOIN office_publication p ON p.run_id = c.run_id
 JOIN office_pool q ON q.id = p.pool_id AND p.seq <= q.head
 JOIN office_fact f ON f.seq = p.fact
 WHERE c.person = %s
-ORDER BY b.pool_id, b.day, b.key, c.turn, p.seq
+ORDER BY b.pool_id, b.key, c.turn, p.seq
 """
 
 
 def versions_of(person: int) -> list[dict[str, Any]]:
-    """All that was ever published of a person in all pools, the first version of each row first."""
+    """All that was ever published of a person in all pools, the first version of each row first.
+
+    Batches are in the order of the days that they have now; each version has that of its own time.
+    """
     with connection.cursor() as cursor:
         cursor.execute(VERSIONS, [person])
-        names = [each[0] for each in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        every = _dated(cursor)
+    newest: dict[tuple[int, str], dict[str, Any]] = {}
+    for row in every:
+        known = newest.setdefault((row["pool"], row["key"]), row)
+        if row["seq"] > known["seq"]:
+            newest[row["pool"], row["key"]] = row
+    return sorted(every, key=lambda x: (x["pool"], newest[x["pool"], x["key"]]["day"], x["key"]))

@@ -93,27 +93,22 @@ def _counted(entries: QuerySet[Any]) -> Subquery:
 def at_desk(report: int | None = None) -> QuerySet[Any]:
     """The entries at the desk, of all reports or of one, by report and version.
 
-    They have a birth ``year``, the ``report``, its last section's ``facts`` and ``event``, the
-    first ``pool`` of its sections, and the file of its published ``ratings``.
+    They have a birth ``year``, the ``report``, its last section's ``facts`` and ``event``, and the
+    first ``pool`` of its sections.
     """
     pools = m.Section.objects.filter(version=OuterRef("version"), pool__isnull=False)
     found = _at_desk()
     if report is not None:
         found = found.filter(version__report=report)
     first = m.Section.objects.filter(version=OuterRef("version")).order_by("id")
-    heads = m.Publication.objects.filter(pool=OuterRef("pool"), seq=F("pool__head"))
-    told: QuerySet[Any] = (
-        found.annotate(
-            year=F("entryprivate__birth_year"),
-            report=F("version__report"),
-            number_of_version=F("version__number"),
-            facts=Subquery(first.values("facts")[:1]),
-            event=Subquery(first.values("event")[:1]),
-            pool=Subquery(pools.order_by("pool").values("pool")[:1]),
-        )
-        .annotate(ratings=Subquery(heads.values("run__ratings")[:1]))
-        .order_by("report", "-counts", "-version", "id")
-    )
+    told: QuerySet[Any] = found.annotate(
+        year=F("entryprivate__birth_year"),
+        report=F("version__report"),
+        number_of_version=F("version__number"),
+        facts=Subquery(first.values("facts")[:1]),
+        event=Subquery(first.values("event")[:1]),
+        pool=Subquery(pools.order_by("pool").values("pool")[:1]),
+    ).order_by("report", "-counts", "-version", "id")
     return told
 
 

@@ -9,15 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Count, Exists, Min, OuterRef, Q
 
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.masking import mask
+from ratingbook.office.acts.entering import document_of
+from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.meetings import near_in
 from ratingbook.office.acts.people import SUPPRESSED, merges, names_of
-from ratingbook.office.acts.registry import STAND_INS, token
+from ratingbook.office.acts.registry import STAND_INS
+from ratingbook.office.acts.run_states import LISTS
+from ratingbook.office.logic.corrections import Content
+from ratingbook.office.logic.lines import K
+from ratingbook.office.logic.masked import token
+from ratingbook.office.logic.versions import public_difference
 from ratingbook.office.store import models as m
 
 
@@ -37,13 +44,19 @@ class Reason:
 
 Step = tuple[m.Run, m.Run]
 """A run that was published, and the one that was published before it."""
+MovedFrom = Callable[[m.Run, Collection[int]], date | None]
+"""From when on a run has other numbers of some persons, or may have; None: never."""
 
 _FACTS = ("merge", "undone", "decision", SUPPRESSED)
 _EDITED = "person edited"
 YEARS_NEW = "office.years-new"
 """What is noticed of the first run that is fed years of birth."""
 _ACCEPTED = "correction accepted"
+PUT_RIGHT = sentence("what the office knows of a person was put right")
+RULES_SET = sentence("the rules of the pool were set otherwise")
 _MOST = 20
+_OTHERS = 3
+"""So many differences of two versions are told as the reason of a number."""
 
 
 def between(
@@ -58,18 +71,82 @@ def between(
     ``masked`` is :func:`mask`, where it is known.  Where a ``person`` is named, only what can have
     come to the numbers of that one, from game to game.
     """
+    every = by_step(steps, masked, for_officers=for_officers)
+    if person is not None:
+        every = [touching(here, some, person) for (here, _), some in zip(steps, every, strict=True)]
+    return tuple(each for some in every for each in some)
+
+
+def by_step(
+    steps: Sequence[Step],
+    masked: Callable[[str], str] | None = None,
+    *,
+    for_officers: bool = False,
+) -> list[Sequence[Reason]]:
+    """The same, step by step, for anybody's numbers."""
     sections = _Sections(steps, masked)
     facts = _facts_between(steps)
-    found: list[Reason] = []
+    found: list[Sequence[Reason]] = []
     for here, base in steps:
-        some = [*sections.between(here, base), *_of_facts(here, base, facts)]
-        some += _of_edits(here, base, facts, for_officers=for_officers)
-        some += _of_years(here, for_officers=for_officers)
-        ruled = [(run.rulebook, run.parameters, run.assume) for run in (here, base)]
-        if ruled[0] != ruled[1]:
-            some.append(Reason(sentence("the rules of the pool were set otherwise"), None))
-        found += some if person is None else _touching(here, some, person)
+        some = sections.between(here, base)
+        some += _said_anew(here, base, facts, for_officers=for_officers)
+        some += [Reason(RULES_SET, None)] if _rules(here) != _rules(base) else []
+        found.append(some)
+    return found
+
+
+def besides(
+    step: Step, contents: Iterable[Content], masked: Callable[[str], str] | None = None
+) -> tuple[Reason, ...]:
+    """What a run has besides the corrections that ask for ``contents``, in words for everybody.
+
+    Reports that came in time are among it: their games can rest on what was corrected.
+    """
+    here, base = step
+    sections, facts = _Sections([step], masked), _facts_between([step])
+    asked = list(contents)
+    own = sections_told(asked)
+    found = sections.between(here, base, own)
+    found += _said_anew(here, base, facts, for_officers=False)
+    if _rules(here) != _rules(base) and not any(each["kind"] == "parameters" for each in asked):
+        found.append(Reason(RULES_SET, None))
+    if new := sections.in_time(here, base, own):
+        found.append(Reason(rated_first(len(new)), None))
     return tuple(found)
+
+
+def _said_anew(
+    here: m.Run, base: m.Run, facts: Sequence[m.Fact], *, for_officers: bool
+) -> list[Reason]:
+    """What was decided or undone, and what was put right of persons."""
+    return [
+        *_of_facts(here, base, facts, _moved_from),
+        *_of_edits(here, base, facts, _moved_from, for_officers=for_officers),
+        *_of_years(here, for_officers=for_officers),
+    ]
+
+
+def said_between(here: m.Run, base: m.Run, moved_from: MovedFrom) -> list[Reason]:
+    """What was decided or undone between two runs, and that persons were put right."""
+    facts = _facts_between([(here, base)])
+    return [
+        *_of_facts(here, base, facts, moved_from),
+        *_of_edits(here, base, facts, moved_from, for_officers=False),
+    ]
+
+
+def sections_told(contents: Iterable[Content]) -> frozenset[int]:
+    """The sections that corrections take out, let in, or bring to another day or pool."""
+    return frozenset(section for each in contents for section in each.get("sections", ()))
+
+
+def rated_first(count: int) -> str:
+    """That so many reports are rated for the first time."""
+    return sentence("reports that are rated for the first time ({n})", n=count)
+
+
+def _rules(run: m.Run) -> tuple[Any, ...]:
+    return run.rulebook, run.parameters, run.assume
 
 
 def upto(some: Iterable[Reason], day: date) -> list[str]:
@@ -103,7 +180,7 @@ def brought(
     ]  # fmt: skip
 
 
-def _touching(here: m.Run, some: Sequence[Reason], person: int) -> Sequence[Reason]:
+def touching(here: m.Run, some: Sequence[Reason], person: int) -> Sequence[Reason]:
     """Those that can have touched the numbers of a person; all where that leaves none of them.
 
     A number that is published as before can have passed on what its decimals had of it.
@@ -158,9 +235,26 @@ class _Sections:
         """The state that a section had as known at a fact; nothing: it was not there."""
         return next((state for fact, state in reversed(self._had[section.id]) if fact <= upto), "")
 
-    def between(self, here: m.Run, base: m.Run) -> list[Reason]:
-        """Sections that came in, or went out."""
-        old, new = self._of[base.id], self._of[here.id]
+    def _is_late(self, section: m.Section, base: m.Run) -> bool:
+        """Whether it came after what its days belong to was rated.
+
+        One that was ready then and ended in a period that goes on came in time.
+        """
+        then = self._state(section, base.upto)
+        return then != states.READY and bool(section.end and section.end <= base.until)
+
+    def in_time(self, here: m.Run, base: m.Run, but: frozenset[int]) -> set[int]:
+        """The reports of the sections that came in, and not late, ``but`` these."""
+        old, new = (self._of[run.id] - but for run in (base, here))
+        before = {each.version.report_id for each in self._every if each.id in old - new}
+        return {
+            each.version.report_id for each in self._every
+            if each.id in new - old and not self._is_late(each, base)
+        } - before  # fmt: skip
+
+    def between(self, here: m.Run, base: m.Run, but: frozenset[int] = frozenset()) -> list[Reason]:
+        """Sections that came in, or went out, ``but`` these."""
+        old, new = (self._of[run.id] - but for run in (base, here))
         came, gone = ([x for x in self._every if x.id in some] for some in (new - old, old - new))
         before = {each.version.report_id: each for each in gone}
         found = []
@@ -168,16 +262,9 @@ class _Sections:
             words = {"report": each.version.report_id, "name": self._masked(_name(each))}
             was = before.get(each.version.report_id)
             if was is not None and was.version_id != each.version_id:
-                mended = sentence(
-                    "report {report} was corrected by its version {number}: {name}",
-                    number=each.version.number, **words,
-                )  # fmt: skip
+                mended = _mended(was.version, each.version, words, self._masked)
                 found.append(Reason(mended, _earlier(was.end, each.end), version=each.version_id))
-            # A section that was ready then and ended in a period that goes on came in time.
-            elif (
-                self._state(each, base.upto) != states.READY
-                and each.end and each.end <= base.until
-            ):  # fmt: skip
+            elif self._is_late(each, base):
                 late = sentence("report {report} came late: {name}", **words)
                 found.append(Reason(late, each.end, version=each.version_id))
         replaced = {each.version.report_id for each in came}
@@ -187,6 +274,26 @@ class _Sections:
                 out = _out(state, each.version.report_id, self._masked(_name(each)))
                 found.append(Reason(out, each.end, version=each.version_id))
         return found
+
+
+def _mended(
+    was: m.ReportVersion, now: m.ReportVersion, words: Mapping[str, Any],
+    masked: Callable[[str], str],
+) -> str:  # fmt: skip
+    """That a report has another version, and what is otherwise in it, as far as all may know."""
+    others = public_difference(document_of(was), document_of(now))
+    told = [masked_in(each, masked) for each in others[:_OTHERS]]
+    if len(others) > _OTHERS:
+        told.append(sentence("and {n} more", n=len(others) - _OTHERS))
+    if not told:
+        return sentence(
+            "report {report} was corrected by its version {number}: {name}",
+            number=now.number, **words,
+        )  # fmt: skip
+    return sentence(
+        "report {report} was corrected by its version {number}: {name} ({what})",
+        number=now.number, what=row_of(told, "; "), **words,
+    )  # fmt: skip
 
 
 def _name(section: m.Section) -> str:
@@ -219,7 +326,12 @@ def _facts_between(steps: Sequence[Step]) -> list[m.Fact]:
 
 
 def _of_edits(
-    here: m.Run, base: m.Run, all_between: Iterable[m.Fact], *, for_officers: bool
+    here: m.Run,
+    base: m.Run,
+    all_between: Iterable[m.Fact],
+    moved_from: MovedFrom,
+    *,
+    for_officers: bool,
 ) -> list[Reason]:
     """What was said anew of persons by which runs rate them, where it can have moved a number."""
     facts = [x for x in all_between if base.upto < x.seq <= here.upto and x.kind == _EDITED]
@@ -227,12 +339,12 @@ def _of_edits(
     merged, found = merges(here.upto) if facts else {}, []
     for each in facts:
         people = {merged.get(person, person) for person in subjects[each.seq][1]}
-        day = _moved_from(here, people)
+        day = moved_from(here, people)
         if day is None:
             continue
         if not for_officers:
             # Whose numbers it can have touched would tell of whom it is.
-            found.append(Reason(_PUT_RIGHT, day))
+            found.append(Reason(PUT_RIGHT, day))
             continue
         said = (
             sentence("birth date said anew (fact {fact})", fact=each.seq)
@@ -255,20 +367,19 @@ def _of_years(here: m.Run, *, for_officers: bool) -> list[Reason]:
     sources = set(by_year.filter(person__in=list(merged)).values_list("person", flat=True))
     own = Q(person__in=by_year.values("person")) | Q(person__in={merged[x] for x in sources})
     changed = m.Change.objects.filter(own, run=here)
-    day = changed.aggregate(day=Min("batch__day"))["day"]
+    day = changed.aggregate(day=Min(m.RATED_ON))["day"]
     if day is None:
         return []
     if not for_officers:
-        return [Reason(_PUT_RIGHT, day)]
+        return [Reason(PUT_RIGHT, day)]
     people = frozenset(changed.values_list("person", flat=True))
     said = sentence("the year of birth counts now where no date of birth is known")
     return [Reason(said, day, people)]
 
 
-_PUT_RIGHT = sentence("what the office knows of a person was put right")
-
-
-def _of_facts(here: m.Run, base: m.Run, all_between: Iterable[m.Fact]) -> list[Reason]:
+def _of_facts(
+    here: m.Run, base: m.Run, all_between: Iterable[m.Fact], moved_from: MovedFrom
+) -> list[Reason]:
     """Merges, decisions, and what no longer holds, unless they are corrections themselves."""
     span = [each for each in all_between if base.upto < each.seq <= here.upto]
     facts = [each for each in span if each.kind in _FACTS]
@@ -294,7 +405,7 @@ def _of_facts(here: m.Run, base: m.Run, all_between: Iterable[m.Fact]) -> list[R
             continue
         people = _concerned(about, subjects[about.seq][1])
         people |= {merged[each] for each in people if each in merged}
-        day = _moved_from(here, people)
+        day = moved_from(here, people)
         # Of a date that is gone more digits differ than are published.
         if day is not None or about.kind == SUPPRESSED:
             found.append(Reason(says, day, frozenset(people)))
@@ -311,10 +422,28 @@ def _concerned(about: m.Fact, subjects: Iterable[int]) -> set[int]:
 def _moved_from(here: m.Run, people: Collection[int]) -> date | None:
     """From when on a run has other numbers of those whom a fact is about; None: never.
 
-    Through them it moves others, who meet them then or later.
+    Through them it moves others, who meet them then or later.  A number of theirs is K, too.
     """
     changed = m.Change.objects.filter(person__in=people, run=here)
-    found: date | None = changed.aggregate(day=Min("batch__day"))["day"]
+    days = [changed.aggregate(day=Min(m.RATED_ON))["day"], *_with_other_k(here, people)]
+    return min((each for each in days if each is not None), default=None)
+
+
+def _with_other_k(here: m.Run, people: Collection[int]) -> set[date]:
+    """The days of the lists that print another K of some people since a run."""
+    days = [day for day, columns in here.counts.get(LISTS, {}).items() if K in columns]
+    found: set[date] = set()
+    if not days:
+        return found
+    rows = m.ListRow.objects.filter(list__pool=here.pool_id, list__date__in=days, person__in=people)
+    was: dict[tuple[date, int], int | None] = {}
+    for day, seq, person, line in rows.order_by("list__revision").values_list(
+        "list__date", "list__run__publication__seq", "person", "printed"
+    ):
+        if seq <= here.base:
+            was[day, person] = line.get(K)
+        elif (day, person) in was and line.get(K) not in (None, was[day, person]):
+            found.add(day)
     return found
 
 

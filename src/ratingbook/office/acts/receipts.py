@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from ratingbook.model.sentences import unpacked
-from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.amendments import pools_of_sections, shown_states
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.holding import findings_now, reason_now
 from ratingbook.office.acts.masking import mask_for_public, masked_in
@@ -101,7 +100,7 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         )
     fact = m.Fact.objects.get(seq=one.fact)
     sections = {each.id: each for each in m.Section.objects.filter(version=one).order_by("id")}
-    now = states.shown_states(sections)
+    now = shown_states(sections)
     pools = dict(m.Pool.objects.values_list("id", "name"))
     moved = pools_of_sections(ledger.head().seq)
     names = m.Entry.objects.filter(version__report=report).values_list("name", flat=True)

@@ -15,7 +15,7 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import sentence, unpacked
 from ratingbook.office.acts import identify, states
-from ratingbook.office.acts.amendments import pools_of_sections, stays_as_rated
+from ratingbook.office.acts.amendments import pools_of_sections, shown_states
 from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.entering import (
     Entering,
@@ -30,11 +30,12 @@ from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.reports import is_of_others
 from ratingbook.office.acts.setup import only_pool, pool_named, rules_of
 from ratingbook.office.acts.warnings import Doubts
-from ratingbook.office.engine import Rules
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, hash_of, understood
 from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.garbage import collect_new, nothing_collected
+from ratingbook.office.logic.matching import Match
 from ratingbook.office.logic.stored import finding_of
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger
@@ -161,31 +162,45 @@ def _enter(
     places = Places(people.pool)
     found = _identified(read, places, people, options)
     matches = {one.sha256: each for one, each in zip(read, found.matches, strict=True)}
-    received = []
     with acting(who, gathers=True) as act:
-        into = Entering(act, list(new.values()), places, options)
-        doubts = Doubts.about(read, found, places.of_section)
-        for path, one in some:
-            if not isinstance(one, Understood) or one.sha256 not in new:
-                received.append(_told(path, one, known, lost, options, who))
-            elif not one.document or (not one.sections and Findings(one.findings).refused):
-                received.append(into.refuse_file(one))
-            else:
-                try:
-                    received.append(into.enter(one, matches[one.sha256], doubts))
-                except OfficeRefused as error:
-                    into.refuse_arrival(one, error.findings)
-                    received.append(_refused(path, error.findings))
-        into.write()
+        # Nobody else writes from here on: whoever sent the same bytes at once was before, or waits.
+        is_first = not _known(list(new), options)
+        if is_first:
+            into = Entering(act, list(new.values()), places, options)
+            doubts = Doubts.about(read, found, places.of_sections)
+            received = [
+                _entered(into, path, one, matches, doubts)
+                if isinstance(one, Understood) and one.sha256 in new
+                else _told(path, one, known, lost, options, who)
+                for path, one in some
+            ]
+            into.write()
+    if not is_first:
+        return _enter(home, some, people, who, options)
     for each in received:
         each.findings.extend(act.findings)
-        if each.is_new and each.id is not None and (each.version or 0) > 1:
-            _tell_kept(each.id, each.findings)
         if len(new) <= _LOOKED_AT and each.is_new and each.state == states.READY:
             version = states.newest(each.id) if each.id is not None else None
             if version is not None:
                 each.findings.extend(at_intake(version.id))
     return received
+
+
+def _entered(
+    into: Entering,
+    path: Path,
+    one: Understood,
+    matches: Mapping[str, Mapping[str, Match]],
+    doubts: Doubts,
+) -> Received:
+    """What becomes of a file that is new; ``matches`` are by the hash of each file."""
+    if not one.document or (not one.sections and Findings(one.findings).refused):
+        return into.refuse_file(one)
+    try:
+        return into.enter(one, matches[one.sha256], doubts)
+    except OfficeRefused as error:
+        into.refuse_arrival(one, error.findings)
+        return _refused(path, error.findings)
 
 
 def _identified(
@@ -202,21 +217,6 @@ def _identified(
         found |= {one.sha256: each for one, each in zip(some, told, strict=True)}
     every = [found[one.sha256] for one in read]
     return identify.Identified(*([each[at] for each in every] for at in range(3)))
-
-
-def _tell_kept(report: int, findings: Findings) -> None:
-    """A correction of the report went on the next list: what was rated of it stays rated."""
-    if stays_as_rated(report):
-        findings.add(
-            Severity.WARNING,
-            "office.on-next-list",
-            sentence(
-                "A correction of the report went on the next list, so that the "
-                "report stays rated as it was; this version changes no rating."
-            ),
-            remedy="Ask for what it says otherwise: ratingbook office correct --report "
-            f"{report} --game …",
-        )
 
 
 def _keep(
@@ -309,6 +309,25 @@ def _held(versions: Collection[int]) -> Iterable[tuple[int, int, int | None]]:
     return found
 
 
+def known_version(
+    sha256: str, file: str, options: Options, who: Who
+) -> m.ReportVersion | None:  # fmt: skip
+    """The version of which these are the very bytes; refused where somebody else sent them.
+
+    None where they come with an answer to what was asked: then they are a new version.
+    """
+    kept = m.ReportVersion.objects.filter(blob=sha256).order_by("fact").last()
+    if kept is None or answering([kept], options):
+        return None
+    _refuse_sent_by_others(kept, file, who)
+    return kept
+
+
+def _refuse_sent_by_others(kept: m.ReportVersion, file: str, who: Who) -> None:
+    if is_of_others(kept.report_id, who):
+        raise OfficeRefused(Findings([_of_others(kept.report_id, file)]))
+
+
 def _of_others(report: int, file: str) -> Finding:
     """Somebody else's report is no receipt for who sends the same file."""
     return Finding(
@@ -341,9 +360,8 @@ def _told(
     if isinstance(kept, m.Fact):
         told = Findings(finding_of(each) for each in kept.payload["findings"])
         return Received(path.name, one.sha256, states.REFUSED, is_new=False, findings=told)
-    if is_of_others(kept.report_id, who):
-        return _refused(path, [_of_others(kept.report_id, path.name)])
     try:
+        _refuse_sent_by_others(kept, path.name, who)
         options.said.refuse_reversed()
     except OfficeRefused as error:
         return _refused(path, error.findings)
@@ -389,7 +407,7 @@ def _told(
     asked = (each for each in findings_now(kept) if each["code"] in HOLDS)
     findings.extend(map(finding_of, asked))
     sections = {each.id: each for each in m.Section.objects.filter(version=kept)}
-    now = states.shown_states(sections)
+    now = shown_states(sections)
     if states.least(now.values()) == states.REFUSED:
         refusing = map(finding_of, kept.findings)
         findings.extend(each for each in refusing if each.severity.refuses)

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from django.db import connection
-
-from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import effects, reasons
 from ratingbook.office.acts.causes import reaching
-from ratingbook.office.acts.corrections import named, new_in, states_of
-from ratingbook.office.acts.masking import mask, masked_in, saying, says_of
+from ratingbook.office.acts.contradictions import beside
+from ratingbook.office.acts.corrections import named, reached_new_in, states_of
+from ratingbook.office.acts.masking import mask, mask_for_public, masked_in, saying
+from ratingbook.office.acts.outlook import outlook, outlooks
 from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import base_of
-from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED, deadline
+from ratingbook.office.acts.requests import (
+    ACCEPTED,
+    PUBLISHED,
+    deadline,
+    is_overdue,
+    joined_into,
+    joined_to,
+    with_states,
+)
 from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.unpublished import public_until
 from ratingbook.office.home import Home
-from ratingbook.office.logic.effects import key_of_list
+from ratingbook.office.logic.effects import Number, key_of_list, largest_in_pools
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.feeds import Item, as_json, atom
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import not_written
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.rules.wording import counted
@@ -49,20 +57,59 @@ def entry(home: Home, number: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "correction": number, "state": one.state,
         "says": say(one.contents), "contents": masked_in(taken_effect(one.contents), masked),
+        "outlook": list(outlook(one)),
+        "beside": beside_of(one),
+        "joined": joined_into([number]).get(number),
         "until": str(deadline(one) or ""), "next_list": str(next_list_of(facts) or ""),
         "facts": [_fact(each, masked) for each in facts],
     }  # fmt: skip
-    entered = [each for each in facts if each.kind == effects.PUBLISHED]
     told = told_of(home, {number: one.state})[number]
-    found["published"] = [_published(each, told) for each in entered]
+    found["published"] = published_of(facts, told, mask_for_public())
     if told is not None:
-        found["changed"] = _rows(told)
-        found["reach"] = {
-            "players": told.figures.players, "batches": told.figures.batches,
-            "lists": [f"{each.pool}@{each.date}" for each in told.revised],
-            "largest": told.figures.largest,
-        }  # fmt: skip
+        found["changed"] = changed_by(told)
+        found["reach"] = reach_of(told)
     return found
+
+
+def beside_of(one: Any) -> list[dict[str, Any]]:
+    """The other requests beside one, which knows its state, and how they are to it."""
+    joined = joined_to([one.id])
+    return [
+        {"correction": each.one.id, "state": each.one.state, "contradicts": each.is_otherwise,
+         "joined": each.one.id in joined,
+         "takes_back": each.takes_back, "taken_back": each.is_taken_back}
+        for each in beside(one)
+    ]  # fmt: skip
+
+
+def reach_of(told: effects.Told) -> dict[str, Any]:
+    """How much a correction changed, or is going to change; the largest in each pool."""
+    names = dict(m.Pool.objects.values_list("id", "name"))
+    return {
+        "players": told.figures.players, "batches": told.figures.batches,
+        "lists": [f"{each.pool}@{each.date}" for each in told.revised],
+        "largest": {
+            names[pool]: abs(x.change or 0.0)
+            for pool, x in largest_in_pools(told.numbers).items()
+        },
+    }  # fmt: skip
+
+
+def standing(today: date, state: str | None = None) -> list[dict[str, Any]]:
+    """The corrections and where they stand, for those who decide them; of one state, or all."""
+    every = [
+        one for one in with_states(m.Correction.objects.order_by("id"))
+        if state in (None, one.state)
+    ]  # fmt: skip
+    say, told = saying([each.contents for each in every]), outlooks(every)
+    return [
+        {
+            "correction": one.id, "state": one.state, "until": str(deadline(one) or ""),
+            "overdue": is_overdue(one, today), "says": say(one.contents),
+            "outlook": list(told.get(one.id, ())),
+        }
+        for one in every
+    ]  # fmt: skip
 
 
 def told_of(home: Home, states_: Mapping[int, str]) -> dict[int, effects.Told | None]:
@@ -117,20 +164,56 @@ def _fact(one: m.Fact, masked: Callable[[str], str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _published(one: m.Fact, told: effects.Told | None) -> dict[str, Any]:
-    said = one.payload
-    lists = () if told is None else [each for each in told.lists if each.id in said["lists"]]
-    return {
-        "pool": m.Pool.objects.get(id=said["pool"]).name, "publication": said["publication"],
-        "run": said["run"],
-        "lists": [{"list": x.id, "date": str(x.date), "revision": x.revision} for x in lists],
-    }  # fmt: skip
+def published_of(
+    facts: Iterable[m.Fact], told: effects.Told | None, masked: Callable[[str], str]
+) -> list[dict[str, Any]]:
+    """By which publications and lists a correction came to be published.
+
+    ``besides`` is what else these published that can have moved its numbers ``with_others``.
+    """
+    entered = [each.payload for each in facts if each.kind == effects.PUBLISHED]
+    pools = dict(m.Pool.objects.values_list("id", "name")) if entered else {}
+    lists = () if told is None else told.lists
+    return [
+        {
+            "pool": pools[said["pool"]], "publication": said["publication"], "run": said["run"],
+            "lists": [
+                {"list": x.id, "date": str(x.date), "revision": x.revision}
+                for x in lists if x.id in said["lists"]
+            ],
+            "besides": _besides(said["run"], told, masked),
+        }
+        for said in entered
+    ]  # fmt: skip
 
 
-def _rows(told: effects.Told) -> list[dict[str, Any]]:
+def _besides(run: int, told: effects.Told | None, masked: Callable[[str], str]) -> list[str]:
+    """What else a run published that can have moved numbers of a correction, too."""
+    here = m.Run.objects.select_related("pool").get(id=run)
+    base = base_of(here)
+    if told is None or base is None:
+        return []
+    return besides((here, base), told.numbers, masked)
+
+
+def besides(
+    step: reasons.Step, numbers: Iterable[Number], masked: Callable[[str], str]
+) -> list[str]:
+    """What else came with a run and can have moved some of these numbers that corrections moved."""
+    here, _base = step
+    days = [each.day for each in numbers if each.pool == here.pool_id and each.is_with_others]
+    if not days:
+        return []
+    contents = [each for one in effects.published_with(here) for each in one.contents]
+    return reasons.upto(reasons.besides(step, contents, masked), max(days))
+
+
+def changed_by(told: effects.Told) -> list[dict[str, Any]]:
     """The published numbers that are others; ``corrections`` are those that made them so.
 
-    By ``change``; the rest of the difference is by other reports of the run (``with_reports``).
+    By ``change``: where nothing else of the run moved them (``with_others``), that is all of the
+    difference between ``was`` and ``now``.
+    ``listing`` says who left a list, or came on one, and has a rating all the same.
     """
     names = names_of({each.person for each in told.numbers})
     pools = dict(m.Pool.objects.values_list("id", "name"))
@@ -139,7 +222,8 @@ def _rows(told: effects.Told) -> list[dict[str, Any]]:
             "pool": pools[each.pool], "batch": each.key, "day": str(each.day),
             "person": each.person, "name": names.get(each.person, ""),
             "was": each.was, "now": each.now, "corrections": list(each.corrections),
-            "change": each.change, "with_reports": each.is_with_reports,
+            "change": each.change, "with_others": each.is_with_others,
+            "listing": each.listing.value,
         }
         for each in told.numbers
     ]  # fmt: skip
@@ -175,11 +259,7 @@ def write(home: Home, folder: Path) -> list[str]:
         for name, text in files.items():
             (folder / name).write_text(text, "utf-8")
     except OSError as error:
-        raise refuse(
-            "office.out",
-            sentence("The register cannot be written: {error}.", error=error),
-            sentence("Name another folder."),
-        ) from None
+        raise not_written(folder, error) from None
     return sorted(files)
 
 
@@ -204,72 +284,68 @@ def item(urn: str, number: int, says: Sequence[str], fact: m.Fact, link: str) ->
     return Item(f"{urn}:fact:{fact.seq}", fact.at, title, "\n".join(lines), link)
 
 
-_VERSIONS = """
-SELECT b.key, b.day, c.turn, p.seq, c.before, c.after, c.gone, c.run_id
-FROM office_change c
-JOIN office_batch b ON b.id = c.batch_id
-JOIN office_publication p ON p.run_id = c.run_id
-WHERE c.person = %s AND b.pool_id = %s
-ORDER BY b.day, b.key, c.turn, p.seq
-"""
+def since_first(
+    home: Home, pool: m.Pool, person: int, *, for_public: bool = False
+) -> list[dict[str, Any]]:
+    """What was changed of a person's published numbers after they were first rated, and why.
 
-
-def since_first(home: Home, pool: m.Pool, person: int) -> list[dict[str, Any]]:
-    """What was changed of a person's published numbers after they were first rated, and why."""
-    person = canonical(person)
-    with connection.cursor() as cursor:
-        cursor.execute(_VERSIONS, [person, pool.id])
-        names = [each[0] for each in cursor.description]
-        rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
-    publications = {
-        each.seq: each
-        for each in m.Publication.objects.filter(pool=pool).select_related("run", "pool")
-    }
-    last: dict[tuple[str, int], dict[str, Any]] = {}
-    found = []
-    for row in rows:
-        at = (row["key"], row["turn"])
-        before = last.get(at)
-        last[at] = row
-        here = publications[row["seq"]]
-        base = publications.get(row["seq"] - 1)
-        if before is None and (base is None or row["day"] > base.run.until):
-            continue
-        was, now = _shown(before), _shown(row)
-        if _left(was) == _left(now):
-            # Entered otherwise, and left with the same: the number after it is as it was.
-            continue
-        found.append(
-            {
-                "batch": row["key"], "day": str(row["day"]), "publication": row["seq"],
-                "was": was, "now": now,
-                **_why(home, here, base, person, (row["key"], _day(row["day"]))),
-            }
-        )  # fmt: skip
-    found += _added(pool, person, list(publications.values()), {_day(row["day"]) for row in rows})
+    The numbers are those of the register: after batches, and on lists that were revised.  The
+    public is told of none that the rules do not publish.
+    """
+    with ledger.one_moment():
+        person = canonical(person)
+        every = m.Publication.objects.filter(pool=pool).order_by("seq")
+        publications = list(every.select_related("run__pool", "pool"))
+        steps = [
+            _Step(home, each, person, for_public=for_public)
+            for each in effects.of_person(pool, publications, person)
+        ]
+        brought = {x.id: x.contents for step in steps for x in step.corrections}
+        say = saying(brought.values(), mask_for_public() if for_public else None)
+        says = {number: say(contents) for number, contents in brought.items()}
+        found = [row for step in steps for row in step.rows(says)]
+        found += _added(home, pool, person, publications, for_public=for_public)
     return sorted(found, key=lambda each: (each["day"], each["batch"], each["publication"]))
 
 
 def _added(
-    pool: m.Pool, person: int, publications: Sequence[m.Publication], rated: Collection[date]
+    home: Home,
+    pool: m.Pool,
+    person: int,
+    publications: Sequence[m.Publication],
+    *,
+    for_public: bool,
 ) -> list[dict[str, Any]]:
     """What corrections have added on a next list, where nothing was rated again.
 
     It is told by the list that has it first, if no event was rated before that one.
     """
-    known, every_list = merges(ledger.head().seq), effects.days_of_lists([pool.id])
-    decimals = decimals_of(pool)
-    every = m.Decision.objects.filter(pool=pool, kind=DIFFERENCE).order_by("id")
+    merged = merges(ledger.head().seq)
+    numbers = [person, *(source for source, target in merged.items() if target == person)]
+    of_pool = m.Decision.objects.filter(pool=pool, kind=DIFFERENCE, person__in=numbers)
+    if not (every := list(of_pool.order_by("id"))):
+        return []
+    every_list, decimals = effects.days_of_lists([pool.id]), decimals_of(pool)
+    of_runs = m.Change.objects.filter(
+        person=person, batch__pool=pool, run__publication__isnull=False
+    )
+    rated = set(of_runs.values_list(m.RATED_ON, flat=True))
+    facts = m.Fact.objects.in_bulk({each.fact for each in every})
+    contents = dict(
+        m.Correction.objects.filter(id__in={x.payload["correction"] for x in facts.values()})
+        .values_list("id", "contents")
+    )  # fmt: skip
+    say = saying(contents.values(), mask_for_public() if for_public else None)
     found = []
     for each in every:
         day = date.fromisoformat(each.value["from"])
         first = next(
             (p for p in publications if p.run.upto >= each.fact and p.run.until >= day), None
         )
-        if first is None or known.get(each.person_id, each.person_id) != person:
+        if first is None or (for_public and day > _public_until(home, [first], person)):
             continue
-        number = m.Fact.objects.get(seq=each.fact).payload["correction"]
-        words = says_of(named(number).contents)
+        number = facts[each.fact].payload["correction"]
+        words = say(contents[number])
         lists = effects.lists_with(first.run, every_list)
         listed = min((each for each in lists if each >= day), default=day)
         if not any(day < each <= listed for each in rated):
@@ -277,7 +353,7 @@ def _added(
         found.append(
             {
                 "batch": key_of_list(day), "day": str(day), "publication": first.seq, "was": None,
-                "now": None, "added": round(each.value["value"], decimals),
+                "now": None, "listing": "", "added": round(each.value["value"], decimals),
                 "corrections": [number],
                 "why": [f"correction {number}, on the next list: {word}" for word in words],
             }
@@ -285,51 +361,76 @@ def _added(
     return found
 
 
-def _day(value: date | str) -> date:
-    """The day of a row: SQLite gives a text."""
-    return value if isinstance(value, date) else date.fromisoformat(value)
+def _public_until(home: Home, some: Iterable[m.Publication], person: int) -> date:
+    """Until when each of some publications publishes the numbers of a person."""
+    found = (public_until(home, x.run, x.seq, [person]).get(person, date.max) for x in some)
+    return min(found)
 
 
-def _shown(row: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    return None if row is None or row["gone"] else {k: row[k] for k in ("before", "after")}
+class _Step:
+    """What a publication made others of a person's numbers, and by what."""
 
+    def __init__(self, home: Home, moved: effects.Moved, person: int, *, for_public: bool) -> None:
+        self._home, self._person, self._for_public = home, person, for_public
+        self.base, self.here, self._numbers = moved
+        reached = reached_new_in(home, self.here.run, self.base.run)
+        self.corrections = [each.correction for each in reached]
+        self._brought = [
+            each for each in effects.brought_by(
+                home, (self.here.run, self.base.run),
+                tuple((each.correction_id, each.file_id) for each in reached),
+            )
+            if each.person == person
+        ] if reached else []  # fmt: skip
+        self._masked = mask_for_public() if for_public else None
 
-def _left(row: Mapping[str, Any] | None) -> float | None:
-    """The number that a row left."""
-    return None if row is None else row["after"]
+    def rows(self, says: Mapping[int, Sequence[str]]) -> list[dict[str, Any]]:
+        """Each number with the corrections that made it another one, and what else has come."""
+        return [
+            {
+                "batch": each.key, "day": str(each.day), "publication": self.here.seq,
+                "was": each.was, "now": each.now, "listing": each.listing.value,
+                **self._why(each, says, is_withheld=is_withheld),
+            }
+            for each in self._numbers
+            if not (is_withheld := each.day > self._until) or not self._for_public
+        ]  # fmt: skip
 
+    def _why(
+        self, number: Number, says: Mapping[int, Sequence[str]], *, is_withheld: bool
+    ) -> dict[str, Any]:
+        """The corrections that made it so, and what else has come if more did.
 
-def _why(
-    home: Home, here: m.Publication, base: m.Publication | None, person: int, at: tuple[str, date]
-) -> dict[str, Any]:
-    """The corrections that made this number another one, and what else has come if more did.
+        Of one that the rules do not publish nobody has reckoned by how much: what reaches it is
+        told.
+        """
+        # What a batch leaves on the day of a list, and the list has, is told by either.
+        said = (number.day, number.was, number.now)
+        numbers = [
+            each for each in self._brought
+            if each.key == number.key or (each.day, each.was, each.now) == said
+        ]  # fmt: skip
+        made = {each for one in numbers for each in one.corrections}
+        if is_withheld:
+            at = (number.key, self._person)
+            made.update(reaching(self._home, self.here.run, self.corrections, at))
+        words = [f"correction {each}: {said}" for each in sorted(made) for said in says[each]]
+        with_others = is_withheld or any(each.is_with_others for each in numbers)
+        if not words or with_others:
+            words += reasons.upto(self._came, number.day)
+            if any(each.is_first_with_others for each in numbers):
+                words += reasons.brought(self.here.run, self.base.run, self._person, self._masked)
+        return {"corrections": sorted(made), "why": words}
 
-    Of one that the rules do not publish nobody has reckoned by how much: what reaches it is told.
-    """
-    key, day = at
-    some = new_in(home, here.run, base_of(here.run))
-    numbers = [
-        each for each in effects.of_run(home, here.run, some)
-        if (each.person, each.key) == (person, key)
-    ]  # fmt: skip
-    made = {number for each in numbers for number in each.corrections}
-    is_withheld = base is not None and _is_withheld(home, (here, base), person, day)
-    if is_withheld:
-        made.update(reaching(home, here.run, some, (key, person)))
-    corrections = list(m.Correction.objects.filter(id__in=made).order_by("id"))
-    say = saying([each.contents for each in corrections])
-    words = [f"correction {each.id}: {said}" for each in corrections for said in say(each.contents)]
-    with_others = is_withheld or any(each.is_with_reports for each in numbers)
-    if base is not None and (not words or with_others):
-        came = reasons.between([(here.run, base.run)], person=person, for_officers=True)
-        words += reasons.upto(came, day)
-        if any(each.is_first_with_others for each in numbers):
-            words += reasons.brought(here.run, base.run, person)
-    return {"corrections": [each.id for each in corrections], "why": words}
+    @cached_property
+    def _came(self) -> tuple[reasons.Reason, ...]:
+        """All that came with the publication and can have touched the person."""
+        return reasons.between(
+            [(self.here.run, self.base.run)], self._masked, self._person,
+            for_officers=not self._for_public,
+        )  # fmt: skip
 
-
-def _is_withheld(home: Home, both: Iterable[m.Publication], person: int, day: date) -> bool:
-    """Whether the rules did not publish a number of a person, before or after it was changed."""
-    return any(
-        public_until(home, each.run, each.seq, [person]).get(person, day) < day for each in both
-    )
+    @cached_property
+    def _until(self) -> date:
+        """Until when the numbers of the person were public, before and after."""
+        return _public_until(self._home, (self.here, self.base), self._person)

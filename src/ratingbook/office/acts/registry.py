@@ -23,8 +23,8 @@ from ratingbook.office.acts.people import (
     look_at_numbers,
     merges,
     refuse_birth_date,
-    refuse_long_said,
     refuse_taken,
+    refuse_unshown_said,
 )
 from ratingbook.office.acts.people import found as found_as
 from ratingbook.office.acts.published import history_of
@@ -37,7 +37,7 @@ from ratingbook.office.logic.newcomers import name_keys as keys_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
-from ratingbook.office.store.ledger import Act, Who, acting, check_may, once
+from ratingbook.office.store.ledger import Act, Who, acting, check_may, is_any, once
 
 FILES_DELETED = "files deleted"
 """The fact by which the files that name a suppressed person are deleted later."""
@@ -82,7 +82,7 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
             sentence("Say what changes."),
         )
     new = replace(new, attributes=attributes_as_read(new.attributes))
-    refuse_long_said(new.name or "", new.attributes, new.ids)
+    refuse_unshown_said(new.name or "", new.attributes, new.ids)
     with acting(who) as act:
         refuse_suppressed(person)
         asked = _asked_of_several(act, person, new, reason) if new.born else None
@@ -284,13 +284,10 @@ def _games(entries: list[int]) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def token(person: int) -> str:
-    """What stands in the place of a suppressed person's name."""
-    return f"Player {person}"
-
-
 def suppressed() -> set[int]:
     """The persons whom nobody may see."""
+    if not is_any(SUPPRESSED):
+        return set()
     found = m.FactSubject.objects.filter(fact__kind=SUPPRESSED, kind="person")
     return once(SUPPRESSED, lambda: {int(x) for x in found.values_list("subject", flat=True)})
 

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import bring_into, pools_of_sections
+from ratingbook.office.acts.amendments import bring_into, done, pools_of_sections
 from ratingbook.office.acts.holding import reason_now
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import (
@@ -97,7 +97,7 @@ def reports(state: str | None = None, upto: int | None = None) -> list[ReportSta
     pools = dict(Pool.objects.values_list("id", "name"))
     moved = pools_of_sections(ledger.head().seq if upto is None else upto)
     waiting = waiting_by_report() if upto is None else {}
-    published = states.published_sections(upto)
+    published = done(upto)
     for one in Report.objects.order_by("id"):
         each = _report(one, (pools, moved), waiting, published, upto)
         if each is not None and state in (None, each.state):

@@ -71,6 +71,18 @@ def joined_into(numbers: Collection[int]) -> dict[int, int]:
     return {each.id: every[each.id] for each in of.filter(state=JOINED)}
 
 
+def decided_with(number: int) -> int:
+    """The request with which one is decided: itself, if it is joined to none."""
+    while (into := joined_into([number]).get(number)) is not None:
+        number = into
+    return number
+
+
+def decided_together(number: int) -> set[int]:
+    """The requests that are joined to one now, and the one to which it is joined."""
+    return joined_to([number]) | set(joined_into([number]).values())
+
+
 def _joinings(numbers: Collection[int]) -> list[dict[str, int]]:
     """What was said of joining some requests, or others to them; the newest last."""
     of = m.FactSubject.objects.filter(
@@ -79,28 +91,29 @@ def _joinings(numbers: Collection[int]) -> list[dict[str, int]]:
     return list(of.order_by("fact").values_list("fact__payload", flat=True)) if numbers else []
 
 
-def disputed_by(actor: str, games: Collection[str]) -> dict[str, int]:
-    """Of some games, by their stable keys, those of which an actor has an open request; which."""
-    of: dict[int, set[str]] = {}
-    for one in with_states(m.Correction.objects.order_by("id")).filter(state=OPEN):
-        keys = {each["key"] for each in one.contents if each["kind"] == "game"}
-        if mine := keys.intersection(games):
-            of[one.id] = mine
-    asked = asked_by(actor) if of else set()
-    return {key: number for number, keys in of.items() if number in asked for key in keys}
+def asked_by(actor: str) -> list[Any]:
+    """What somebody asks for: the own requests, the newest first, with their states."""
+    facts = m.Fact.objects.filter(kind="correction asked", actor=actor).values("seq")
+    return list(with_states(m.Correction.objects.filter(made_by__in=facts)).order_by("-id"))
 
 
-def asked_by(actor: str) -> set[int]:
-    """What somebody asks for: the own requests, and those to which these are joined."""
-    facts = m.Fact.objects.filter(kind="correction asked", actor=actor)
-    found: set[int] = set()
-    more = set(
-        m.Correction.objects.filter(made_by__in=facts.values("seq")).values_list("id", flat=True)
-    )
-    while more:
-        found |= more
-        more = set(joined_into(more).values()) - found
-    return found
+def disputed_by(own: Sequence[Any], games: Collection[str]) -> dict[str, int]:
+    """Of some games, by their stable keys, those of which there is an open request; which.
+
+    ``own`` are somebody's requests; those to which they are joined count as well.
+    """
+    found = {each.id: each for each in own}
+    joined = {each.id for each in own if each.state == JOINED}
+    while joined:
+        into = set(joined_into(joined).values()) - found.keys()
+        more = list(with_states(m.Correction.objects.filter(id__in=into))) if into else []
+        found |= {each.id: each for each in more}
+        joined = {each.id for each in more if each.state == JOINED}
+    return {
+        said["key"]: number
+        for number, one in sorted(found.items()) if one.state == OPEN
+        for said in one.contents if said["kind"] == "game" and said["key"] in games
+    }  # fmt: skip
 
 
 def subjects(number: int, contents: Sequence[Content]) -> list[tuple[str, object]]:
@@ -108,6 +121,9 @@ def subjects(number: int, contents: Sequence[Content]) -> list[tuple[str, object
     found: list[tuple[str, object]] = [("correction", number)]
     for each in contents:
         found += [(key, each[key]) for key in ("report", "person", "fact", "pool") if key in each]
+        if each["kind"] == "game" and "report" not in each:
+            # What says a game again that was taken back names nothing else.
+            found.append(("game", each["key"]))
         found += [("section", one) for one in each.get("sections", ())]
         found += [("person", each[key]) for key in ("source", "target") if key in each]
         found += [("person", one) for one in list(each.get("values", ()))[:500]]

@@ -2,38 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db.models import OuterRef, Subquery, TextField
 from django.db.models.functions import Cast
 
 from ratingbook.office.acts import states
+from ratingbook.office.acts.amendments import games_keyed
 from ratingbook.office.acts.requests import OPEN, with_states
 from ratingbook.office.logic.corrections import Content
-from ratingbook.office.logic.feeding import fixed
+from ratingbook.office.logic.fixes import Said, attributes, fixed, told, turned
 from ratingbook.office.store import models as m
-from ratingbook.office.store.ledger import once
-
-_Row = Mapping[str, Any]
+from ratingbook.office.store.ledger import is_any, once
 
 
-def standing(content: Content) -> int | None:
-    """White's half points as they hold now of a game of which something is asked."""
-    games: Any = m.Game.objects.filter(
-        section__version__report=content["report"], stable_key=content["key"]
-    ).annotate(counts=states.counting(OuterRef("section__version")))
-    one = games.order_by("counts", "id").last()
-    if one is None:
-        half: int | None = content["before"]["half"]
-        return half
-    fixes = m.GameFix.objects.filter(stable_key=content["key"], revoked_by__isnull=True)
-    row = {
-        "white": one.white_id, "black": one.black_id, "half": one.half_points,
-        "rated": one.rated, "status": one.status,
-    }  # fmt: skip
-    half = _after(row, fixes.order_by("fact", "id"))["half"]
-    return half
+def standing(every: Sequence[Content]) -> list[Content]:
+    """What is asked for, each of a game with what holds of it now.
+
+    Its result and its flag are of the sides of the request, whoever has White now.
+    """
+    now = as_they_are(games_asked(every))
+    return [
+        {**each, "before": _before(each, now[each["key"]])}
+        if each["kind"] == "game" and each["key"] in now
+        else each
+        for each in every
+    ]
+
+
+def _before(content: Content, row: Said) -> dict[str, Any]:
+    """How a game was, as the ``before`` of a content tells it, and who had White then."""
+    of_sides = _of_sides(content, row)
+    said = {key: of_sides[key] for key in ("half", "rated", "status") if key in of_sides}
+    return {**said, "white": row["white"]}
+
+
+def is_so(content: Content, now: Said) -> bool:
+    """Whether a game is as a request says it, whoever said it."""
+    known = attributes({**now, "sides": (now["white"], now["black"])})
+    return all(known[name] == x for name, x in attributes(content["say"]).items())
+
+
+def games_asked(contents: Sequence[Content], **also: Any) -> list[Any]:
+    """The games of which something is asked, in all versions; the one that counts comes last.
+
+    Each knows its version and its section, and the ``state`` of that; and what is asked ``also``.
+    """
+    keys = frozenset(each["key"] for each in contents if each["kind"] == "game")
+    if not keys:
+        return []
+    steps = m.SectionStep.objects.filter(section=OuterRef("section")).order_by("-fact")
+    games = games_keyed(keys, contents).select_related("white", "black", "section", "version")
+    every: Any = games.annotate(
+        counts=states.counting(OuterRef("section__version")),
+        state=Subquery(steps.values("state")[:1]), **also,
+    )  # fmt: skip
+    return once(("games asked of", keys, *also), lambda: list(every.order_by("counts", "id")))
+
+
+def as_they_are(games: Sequence[Any]) -> dict[str, Said]:
+    """Such games as they are now, by their keys; sides by their entries."""
+    fixes = _decided_of(frozenset(each.stable_key for each in games)) if games else {}
+    found: dict[str, Said] = {}
+    for one in games:
+        white, black = one.white.number, one.black.number
+        row = {
+            "white": white, "black": black, "half": one.half_points, "rated": one.rated,
+            "status": one.status,
+        }  # fmt: skip
+        held = (x.said for x in fixes.get(one.stable_key, ()) if x.revoked_by is None)
+        found[one.stable_key] = fixed(row, told(held, white))
+    return found
+
+
+def _decided_of(keys: frozenset[str]) -> Mapping[str, Sequence[Any]]:
+    """What corrections ever decided of games, by their keys: asked for once in a moment."""
+    return once(("decided of games", keys), lambda: _fixes(keys)) if is_any("game fixed") else {}
+
+
+def _of_sides(content: Content, row: Said) -> Said:
+    """A game as of the sides of a request, whoever has White; older requests name none."""
+    sides = content["say"].get("sides")
+    return turned(row) if sides and sides[0] != row["white"] else row
 
 
 def taken_effect(every: Sequence[Content]) -> list[Content]:
@@ -45,7 +96,7 @@ def taken_effect(every: Sequence[Content]) -> list[Content]:
     keys = frozenset(each["key"] for each in every if each["kind"] == "game")
     if not keys:
         return list(every)
-    fixes = once(("decided of games", keys), lambda: _fixes(keys))
+    fixes = _decided_of(keys)
     return [_as_it_took_effect(each, fixes.get(each.get("key", ""), ())) for each in every]
 
 
@@ -85,13 +136,20 @@ def _as_it_took_effect(content: Content, fixes: Sequence[Any]) -> Content:
         return content
     # The first that was decided of a game was asked for when it was as it was reported.
     said = (each for each in fixes[0].asked or () if each.get("key") == content["key"])
-    reported = next(said, content)["before"]
-    row = _after({"white": None, "black": None, **reported}, held)
-    return {**content, "before": {key: row[key] for key in reported}}
+    first = next(said, content)
+    white, black = _sides_reported(first)
+    reported = first["before"]
+    row = fixed(
+        {"white": white, "black": black, **reported}, told((each.said for each in held), white)
+    )
+    return {**content, "before": _before(content, row)}
 
 
-def _after(row: _Row, fixes: Iterable[m.GameFix]) -> _Row:
-    """A game as it is with what was decided of it."""
-    for each in fixes:
-        row = fixed(row, each.said)
-    return row
+def _sides_reported(first: Content) -> tuple[str, str]:
+    """Who had White, and who Black, in the report when the first correction was asked for."""
+    if "sides" in first["say"]:
+        white, black = first["say"]["sides"]
+        return white, black
+    games = games_keyed([first["key"]], [first]).select_related("white", "black")
+    one = games.order_by("id").first()
+    return (one.white.number, one.black.number) if one else ("", "")

@@ -17,9 +17,10 @@ from django.db.models.functions import Cast
 from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.setup import policy, rules_of
-from ratingbook.office.engine import asks_for_births
+from ratingbook.office.engine.rules import asks_for_births
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import (
+    RATED_ON,
     Change,
     Decision,
     Fact,
@@ -111,7 +112,7 @@ def resting_on_births(people: Collection[int]) -> list[Pool]:
         pool for pool in published_of(people)
         if any(
             asks_for_births(rules_of(pool), day)
-            for day in rated.filter(run__pool=pool).values_list("batch__day", flat=True).distinct()
+            for day in rated.filter(run__pool=pool).values_list(RATED_ON, flat=True).distinct()
         )
     ]  # fmt: skip
 

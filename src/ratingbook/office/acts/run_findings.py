@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from ratingbook.model import Findings, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts import revisions, states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.reasons import YEARS_NEW
 from ratingbook.office.acts.snapshots import fed_of
-from ratingbook.office.engine import BORN_IN, Fed, RatedTables, Rules, reads_years, why_not_rated
+from ratingbook.office.engine.fed import BORN_IN, Fed
+from ratingbook.office.engine.rating import RatedTables
+from ratingbook.office.engine.rules import Rules, reads_years, why_not_rated
 from ratingbook.office.home import Home
 from ratingbook.office.logic.days import FAR_BACK
+from ratingbook.office.logic.first import first_of
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.rules.wording import either
@@ -137,4 +140,46 @@ def tell_back(run: m.Run, base: m.Run | None, findings: Findings) -> None:
             back=first,
         ),
         remedy=sentence("Look at what came of that time before you approve it."),
+    )
+
+
+def tell_lists(run: m.Run, findings: Findings) -> None:
+    """Tell which published lists become others by a run, and in which columns."""
+    columns = revisions.columns_by(run)
+    days = revisions.by_policy(run.pool, revisions.reached_by(run), run.until)
+    revised = {*days, revisions.brought_by(run)}
+    again, stays = ([each for each in columns if (each in revised) is way] for way in (True, False))
+    if again:
+        findings.add(
+            Severity.INFO,
+            "office.lists-revised",
+            either(
+                len(again),
+                "{count} published list gets a revision: {some}.",
+                "{count} published lists get a revision: {some}.",
+                some=_with_columns(again, columns),
+            ),
+        )
+    if stays:
+        findings.add(
+            Severity.INFO,
+            "office.lists-otherwise",
+            either(
+                len(stays),
+                "On {count} published list that stays numbers would be others: {some}.",
+                "On {count} published lists that stay numbers would be others: {some}.",
+                some=_with_columns(stays, columns),
+            ),
+            remedy=sentence(
+                "The policy revise of the pool says which lists get a revision; once this is "
+                "published, `ratingbook office list --make DAY --pool {pool}` makes one.",
+                pool=run.pool.name,
+            ),
+        )
+
+
+def _with_columns(days: Sequence[date], columns: Mapping[date, Sequence[str]]) -> str:
+    return first_of(
+        sentence("{day} ({columns})", day=each, columns=row_of(map(stated, columns[each])))
+        for each in days
     )

@@ -23,7 +23,8 @@ from ratingbook.office.acts.run_findings import tell_held, tell_years
 from ratingbook.office.acts.run_states import DISCARDED, MADE, RELEASED
 from ratingbook.office.acts.setup import policy, pool_named, rules_of
 from ratingbook.office.acts.snapshots import fed_by_sections, sections_of
-from ratingbook.office.engine import Rules, is_rated_by_lists
+from ratingbook.office.engine.lists import is_rated_by_lists
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.logic.stored import finding_of
 from ratingbook.office.refused import refuse
@@ -98,27 +99,33 @@ def findings_of(run: m.Run) -> Findings:
     return Findings(map(finding_of, run.counts.get("findings", ())))
 
 
+def refuse_day(until: date | None, base: m.Run | None, today: date) -> None:
+    """Refuse a day up to which nothing can be rated after what is published."""
+    if until is not None and base is not None and until < base.until:
+        raise refuse(
+            "office.until-back",
+            sentence(
+                "What is published goes up to {until}, which is after {day}.",
+                until=base.until,
+                day=until,
+            ),
+            sentence(
+                "Rate up to {until} or later: late reports are rated in their own place.",
+                until=base.until,
+            ),
+        )
+    last = max(until or today, base.until) if base is not None else until or today
+    lists.refuse_far_ahead(last, base, today)
+
+
 def _until(
     until: date | None, today: date, rules: Rules, base: m.Run | None, findings: Findings
 ) -> date:
     """The day up to which is rated, which never goes back behind what is published."""
+    refuse_day(until, base, today)
     day = until or today
     if base is not None and day < base.until:
-        if until is not None:
-            raise refuse(
-                "office.until-back",
-                sentence(
-                    "What is published goes up to {until}, which is after {day}.",
-                    until=base.until,
-                    day=day,
-                ),
-                sentence(
-                    "Rate up to {until} or later: late reports are rated in their own place.",
-                    until=base.until,
-                ),
-            )
         day = base.until
-    lists.refuse_far_ahead(day, base, today)
     if day > today:
         findings.add(
             Severity.INFO,
@@ -217,7 +224,7 @@ def publish(home: Home, number: int, who: Who) -> Published:
             if newest is None or not lists.is_same(own, newest, whole=False):
                 drafts.append(own)
             else:
-                _tell_unchanged(newest, findings)
+                findings.extend([_unchanged(newest)])
     # Each is compared with the list before that is in force when it is entered.
     drafts.sort(key=lambda each: each.date)
     with acting(who) as act:
@@ -260,17 +267,11 @@ def publish(home: Home, number: int, who: Who) -> Published:
     return Published(seq, fact, tuple(made), findings)
 
 
-def _tell_unchanged(one: m.List, findings: Findings) -> None:
-    """A revision of what is to the letter as it was would say that something changed."""
-    findings.add(
-        Severity.INFO,
-        "office.list-unchanged",
-        sentence(
-            "The list of {day} stays as revision {revision} has it: nothing on it is otherwise.",
-            day=one.date,
-            revision=one.revision,
-        ),
-        remedy="For numbers of registers that were told since, make it again: ratingbook office "
+def _unchanged(one: m.List) -> Finding:
+    """What is told of a list that stays; a list that is made by hand has other numbers, too."""
+    return lists.unchanged(
+        one,
+        "For numbers of registers that were told since, make it again: ratingbook office "
         f"list --make {one.date} --pool {one.pool.name}.",
     )
 

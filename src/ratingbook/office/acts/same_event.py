@@ -10,7 +10,7 @@ from django.db.models import Q
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.reports import is_of_others
+from ratingbook.office.acts.reports import is_of_others, refuse_others
 from ratingbook.office.intake import Understood
 from ratingbook.office.logic.names import told_apart
 from ratingbook.office.logic.versions import same_pairings
@@ -43,6 +43,27 @@ def is_of_it(one: Understood, pools: Collection[int], before: m.ReportVersion) -
     there = _called(m.Entry.objects.filter(version=before).values_list("name", flat=True))
     here = _called(each.name for each in one.entries)
     return not there or not here or bool(there & here)
+
+
+def version_before(
+    one: Understood, reports: Iterable[int], pools: Collection[int], near: Near, who: Who
+) -> tuple[m.ReportVersion | None, list[Finding]]:
+    """The newest version of the report of whose event a file is, and what is told of it.
+
+    ``reports`` are those of its key. None: the event is new. Refused where somebody else sent the
+    report, or where it is called otherwise there. A draft is asked the same as what arrives.
+    """
+    some = list(reports)
+    for report in some:
+        before, alike = states.newest(report), states.compared(report)
+        if alike is None or is_of_it(one, pools, alike):
+            refuse_others(report, who)
+            if alike is not None and states.refused_by_findings(alike):
+                # Nobody has asked yet whether it is the event of another report.
+                near.refuse_same(one)
+            return before, []
+    near.refuse_same(one)
+    return None, [of_another(some[0], one.file)] if some else []
 
 
 def _called(names: Iterable[str]) -> set[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet, Value
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import (
@@ -13,13 +14,14 @@ from ratingbook.office.acts.people import (
     live_at,
     merges,
     portions,
-    rows_of_persons,
 )
 from ratingbook.office.limits import NAME, is_id, refuse_long
 from ratingbook.office.logic.names import Form, bones, folded, form
 from ratingbook.office.store import models as m
 
 _MOST_LOOKED_AT = 3000
+_NUMBERED = re.compile(r"(?:№|#|n[or]\.?)\s*([0-9]+)", re.IGNORECASE | re.ASCII)
+"""A number with its sign, which is no part of it, nor of any name."""
 _HIGHEST = "\U0010ffff"
 _TELLING = 3
 """Letters from which on an initial with consonants tells a name."""
@@ -44,8 +46,9 @@ def search_some(
             every = every.filter(made_by__lte=upto)
         first = list(every.values_list("id", flat=True)[:limit])
         return _found(first, upto), every.count()
-    named = by_name(query, merges()) if upto is None else []
-    numbered = by_number(query, upto)
+    numbered, named = (
+        by_number_or_name(query, merges()) if upto is None else (by_number(query, upto), [])
+    )
     if named:
         people = list(dict.fromkeys([*numbered, *named]))
         return _found(people[:limit], upto), len(people)
@@ -63,7 +66,8 @@ def _bounded(query: str) -> str:
     """
     query = query.strip()
     refuse_long(query, NAME, sentence("What is looked for"))
-    return query
+    numbered = _NUMBERED.fullmatch(query)
+    return numbered[1] if numbered else query
 
 
 def _found(people: Sequence[int], upto: int | None) -> list[Found]:
@@ -73,21 +77,50 @@ def _found(people: Sequence[int], upto: int | None) -> list[Found]:
 def by_number(query: str, upto: int | None = None) -> list[int]:
     """Who has that number, here or in a register; as known at a fact."""
     query = _bounded(query)
-    found: list[int] = []
-    if is_id(query):
-        known = m.Person.objects.filter(id=int(query))
-        if upto is not None:
-            known = known.filter(made_by__lte=upto)
-        found += known.values_list("id", flat=True)
     ids = m.ExternalId.objects.filter(live_at(upto), value=query).order_by("id")
-    return [*found, *ids.values_list("person", flat=True)]
+    return [*_by_own_number(query, upto), *ids.values_list("person", flat=True)]
 
 
-def by_name(query: str, merged: Mapping[int, int]) -> list[int]:
-    """Whose name has all words of the query, or words that sound so; the nearest first."""
-    wanted = form(_bounded(query))
+def _by_own_number(query: str, upto: int | None = None) -> Iterable[int]:
+    """The person who has that number here."""
+    if not is_id(query):
+        return ()
+    known = m.Person.objects.filter(id=int(query))
+    if upto is not None:
+        known = known.filter(made_by__lte=upto)
+    return known.values_list("id", flat=True)
+
+
+def by_number_or_name(query: str, merged: Mapping[int, int]) -> tuple[list[int], list[int]]:
+    """Who has that number, and whose name has all words of the query, or words that sound so.
+
+    The nearest names first; numbers of registers and names are looked through by one query.
+    """
+    query = _bounded(query)
+    wanted = form(query)
     if not wanted.folded:
-        return []
+        return by_number(query), []
+    ids = m.ExternalId.objects.filter(live_at(None), value=query)
+    of_ids = ids.annotate(called=Value(""), is_number=Value(True))
+    columns = ("is_number", "id")
+    rows = (
+        _names_near(wanted).annotate(is_number=Value(False)).values_list("person", "text", *columns)
+        .union(of_ids.values_list("person", "called", *columns), all=True).order_by("id")
+    )  # fmt: skip
+    numbered = list(_by_own_number(query))
+    best: dict[int, tuple[int, str]] = {}
+    for person, text, is_number, _ in rows:
+        near = None if is_number else _nearness(wanted, form(text))
+        if is_number:
+            numbered.append(person)
+        elif near is not None:
+            who = merged.get(person, person)
+            best[who] = min(best.get(who, (near, text)), (near, text))
+    return numbered, sorted(best, key=lambda person: (*best[person], person))
+
+
+def _names_near(wanted: Form) -> QuerySet[m.PersonName]:
+    """The names of those of whom a name may sound so."""
     longest = max(wanted.tokens, key=len)
     # A word that is not written to its end is folded otherwise: "alph" is no "alv".
     found = {f"c:{bones(folded(each))}" for each in (longest, f"{longest}a")}
@@ -95,15 +128,8 @@ def by_name(query: str, merged: Mapping[int, int]) -> list[int]:
     for each in found:
         begins |= Q(key__gte=each, key__lt=each + _HIGHEST)
     keys = m.NameKey.objects.filter(begins).order_by("key")
-    some = keys.values_list("person", flat=True)[:_MOST_LOOKED_AT]
-    names = m.PersonName.objects.filter(revoked_by__isnull=True)
-    best: dict[int, tuple[int, str]] = {}
-    for person, text in rows_of_persons(names, set(some), "person", "text"):
-        near = _nearness(wanted, form(text))
-        if near is not None:
-            who = merged.get(person, person)
-            best[who] = min(best.get(who, (near, text)), (near, text))
-    return sorted(best, key=lambda person: (*best[person], person))
+    some = keys.values("person")[:_MOST_LOOKED_AT]
+    return m.PersonName.objects.filter(live_at(None), person__in=some)
 
 
 def _nearness(wanted: Form, name: Form) -> int | None:

@@ -14,15 +14,16 @@ from ratingbook.formats.registry import targets
 from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
-from ratingbook.office.engine import Rules
+from ratingbook.office.engine.rules import Rules, why_no_decision
 from ratingbook.office.home import Home, connect, create, find, migrate, whole_or_nothing
-from ratingbook.office.limits import NAME, TEXT, refuse_long
+from ratingbook.office.limits import NAME, TEXT, refuse_controls, refuse_long
 from ratingbook.office.logic.doubts import CHECKS
 from ratingbook.office.placing import own_pool, setting_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, check_may, may
 from ratingbook.office.store.models import Actor, LedgerHead, Person, Pool
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.wording import either
 
 _MOST_DAYS = 36_500
 _MOST_PEOPLE = 100
@@ -196,6 +197,7 @@ def init(folder: Path, who: Who, database: str = "") -> Home:
             "office.actor", sentence("The first actor has no name."), "Name one: --as NAME."
         )
     refuse_long(who.actor, NAME, sentence("The name"))
+    refuse_controls(who.actor, sentence("The name"))
     # Of a database that refuses, or holds another office, nothing may stand in the next one's way.
     with whole_or_nothing(folder):
         home = connect(create(folder, database))
@@ -217,7 +219,18 @@ def init(folder: Path, who: Who, database: str = "") -> Home:
 
 def open_office(folder: Path) -> Home:
     """The office in a folder, ready to be used."""
-    home = connect(find(folder))
+    home = reach_office(folder)
+    check_tables()
+    return home
+
+
+def reach_office(folder: Path) -> Home:
+    """The office in a folder, without a look at its database, which may be damaged."""
+    return connect(find(folder))
+
+
+def check_tables() -> None:
+    """Refuse a database in which nobody has made an office."""
     tables = connections["default"].introspection.table_names()
     if "office_ledgerhead" not in tables:
         raise refuse(
@@ -225,7 +238,6 @@ def open_office(folder: Path) -> Home:
             sentence("The database has no tables of an office."),
             "Run `ratingbook office migrate`.",
         )
-    return home
 
 
 def add_actor(
@@ -251,6 +263,7 @@ def add_actor(
             sentence("Roles are {what}.", what=", ".join(ROLES)),
         )
     refuse_long(name, NAME, sentence("The name"))
+    refuse_controls(name, sentence("The name"))
     if name == SYSTEM:
         raise refuse(
             "office.role", sentence("The office itself has no roles."), sentence("Name somebody.")
@@ -331,7 +344,9 @@ def add_pool(
             sentence("Give another name."),
         )
     values = _policies(policies or {})
-    book = Rules(rulebook, dict(parameters or {}), values.get("assume")).book()
+    rules = Rules(rulebook, dict(parameters or {}), values.get("assume"))
+    book = rules.book()
+    _refuse_of_no_rating(rules, values)
     with acting(who) as act:
         act.findings.extend(_of_another_list(name, book))
         number = (Pool.objects.order_by("-id").values_list("id", flat=True).first() or 0) + 1
@@ -344,7 +359,7 @@ def add_pool(
             id=number, name=name, rulebook=rulebook, parameters=dict(parameters or {}),
             policies=values, made_by=fact,
         )  # fmt: skip
-    _tell_beyond(pool_named(name), values, act.findings)
+    _tell_too_few(values, act.findings)
     return number, act.findings
 
 
@@ -376,29 +391,50 @@ def set_policies(pool: str, policies: Mapping[str, str], reason: str, who: Who) 
     values = _policies(policies)
     with acting(who) as act:
         one = pool_named(pool)
-        if "assume" in values:
-            Rules(one.rulebook, one.parameters, values["assume"]).book()
+        rules = Rules(one.rulebook, one.parameters, values.get("assume", policy(one, "assume")))
+        rules.book()
+        _refuse_of_no_rating(rules, values)
         act.fact("policy", ("pool", one.id), payload=values, reason=reason)
         one.policies = {**one.policies, **values}
         one.save(update_fields=["policies"])
-    _tell_beyond(one, values, act.findings)
+    _tell_too_few(values, act.findings)
     return act.findings
 
 
-def _tell_beyond(pool: Pool, values: Mapping[str, Any], findings: Findings) -> None:
-    """What a policy asks for and there is not, at least not yet."""
-    if "decimals" in values and values["decimals"] > decimals_of(pool):
-        findings.add(
-            Severity.WARNING,
+def _refuse_of_no_rating(rules: Rules, values: Mapping[str, Any]) -> None:
+    """Refuse what no published rating of the rules has: it would be there and show nowhere."""
+    most = rules.book().published_decimals
+    wanted = values.get("decimals", 0)
+    if most is not None and wanted > most:
+        raise refuse(
             "office.decimals",
-            sentence(
-                "{rulebook} publishes {most} decimals, so the lists of the pool have no {wanted}.",
-                rulebook=pool.rulebook,
-                most=decimals_of(pool),
-                wanted=values["decimals"],
+            either(
+                most,
+                "{rulebook} publishes ratings with {count} decimal at most, so lists by it have "
+                "no {wanted}.",
+                "{rulebook} publishes ratings with {count} decimals at most, so lists by it have "
+                "no {wanted}.",
+                rulebook=rules.rulebook, wanted=wanted,
+            ) if most else sentence(
+                "{rulebook} publishes whole ratings, so lists by it have no decimals.",
+                rulebook=rules.rulebook,
             ),
-            remedy=sentence("Nothing is to do, unless the pool was to have other rules."),
-        )
+            sentence(
+                "Say decimals={most}, or first give the pool rules that publish more.", most=most
+            ),
+        )  # fmt: skip
+    for each in values.get("marks", ()):
+        why = why_no_decision(rules, None, each)
+        if why:
+            raise refuse(
+                "office.marks",
+                sentence("No rating can cross the mark {mark:.10g}. {why}", mark=each, why=why),
+                sentence("Name marks among the ratings of the rules."),
+            )
+
+
+def _tell_too_few(values: Mapping[str, Any], findings: Findings) -> None:
+    """A policy that asks for more people than there are, at least yet."""
     actors = [each for each in Actor.objects.all() if each.roles]
     for key, what in (("approvals", "approve"), ("correction_approvals", "accept")):
         allowed = sum(may(each, what) for each in actors)

@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from django.db.models import Q
 
 from ratingbook.office.acts.amendments import (
+    all_versions,
     kept_of,
     moved_between_pools,
     overlay_of,
@@ -25,7 +26,7 @@ from ratingbook.office.acts.amendments import (
 from ratingbook.office.acts.decisions import OPENING, dated_decisions
 from ratingbook.office.acts.letting_in import BEYOND
 from ratingbook.office.acts.people import live_at, merges
-from ratingbook.office.engine import Fed
+from ratingbook.office.engine.fed import Fed
 from ratingbook.office.home import Home
 from ratingbook.office.intake import beyond_in
 from ratingbook.office.logic.feeding import (
@@ -122,8 +123,7 @@ def raw_of(home: Home, pool: int, upto: int) -> Raw:
 def _grown(before: Raw, since: int, pool: int, upto: int) -> Raw:
     """From the snapshot of before, with only that read which has come or is otherwise."""
     kept = _kept_in(pool, upto)
-    others = kept.keys() | _later_versions(kept) if kept else set()
-    now = [each for each in sections_of(pool, upto) if each not in others]
+    now = [each for each in sections_of(pool, upto) if each not in kept]
     was = set(before.sections["number"].to_pylist())
     stays = was.intersection(now) - _linked_anew(since, upto)
     new = [each for each in now if each not in stays]
@@ -149,11 +149,11 @@ def read(pool: int, upto: int) -> Raw:
     chosen += f" AND s.id NOT IN ({_numbers(gone)}))" if gone else ")"
     if come:
         chosen = f"({chosen} OR s.id IN ({_numbers(come)}))"
-    found = _read(upto, _READY, chosen, sections_of(pool, upto), pool)
     kept = _kept_in(pool, upto)
-    if kept:
-        found = found.without(kept.keys() | _later_versions(kept))
-    return _with_kept(found, kept, pool)
+    if others := all_versions(kept):
+        chosen += f" AND s.id NOT IN ({_numbers(others)})"
+    own = [each for each in sections_of(pool, upto) if each not in kept]
+    return _with_kept(_read(upto, _READY, chosen, own, pool), kept, pool)
 
 
 def _kept_in(pool: int, upto: int) -> dict[int, int]:
@@ -171,15 +171,6 @@ def _with_kept(found: Raw, kept: Mapping[int, int], pool: int) -> Raw:
     return found
 
 
-def _later_versions(kept: Iterable[int]) -> set[int]:
-    """The same sections in other versions of their reports: those that are kept are rated."""
-    some = m.Section.objects.filter(id__in=list(kept)).select_related("version")
-    named = {(each.version.report_id, each.name) for each in some}
-    every = m.Section.objects.filter(version__report__in=[report for report, _ in named])
-    rows = every.values_list("id", "version__report", "name")
-    return {number for number, report, name in rows if (report, name) in named}
-
-
 def read_sections(sections: Sequence[int], pool: int, upto: int) -> Raw:
     """The same of some sections, whatever their state and pool."""
     chosen = f"s.id IN ({_numbers(sections) or 'NULL'})"
@@ -191,13 +182,16 @@ def _numbers(values: Iterable[int]) -> str:
 
 
 def sections_of(pool: int, upto: int) -> list[int]:
-    """The sections that are ready at a fact, of one pool."""
+    """The sections of a pool that a run is fed at a fact, in whatever version of their reports.
+
+    They are those that are ready; of a report that stays as it was known at an earlier fact those
+    of then, whatever became of them, and none of a later version.
+    """
     from ratingbook.office.acts.states import READY, states
 
-    own = sections_in(pool, upto)
-    return sorted(
-        each for each, state in states(upto=upto).items() if state == READY and each in own
-    )
+    own, kept = sections_in(pool, upto), _kept_in(pool, upto)
+    ready = {each for each, state in states(upto=upto).items() if state == READY and each in own}
+    return sorted(ready - all_versions(kept) | kept.keys())
 
 
 def _read(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.setup import rules_of
-from ratingbook.office.engine import standing_fields
+from ratingbook.office.engine.rules import standing_fields
 from ratingbook.office.home import Home
 from ratingbook.office.logic.first import first_of
 from ratingbook.office.logic.newcomers import value_of
@@ -29,7 +29,7 @@ def look(home: Home, findings: Findings) -> None:
         held = openings_held(pool)
         if not held:
             continue
-        lost = _lost(home, pool, held)
+        lost = _beside_files(home, pool, held)
         for key in sorted({key for keys in lost.values() for key in keys}):
             people = sorted(person for person, keys in lost.items() if key in keys)
             findings.add(
@@ -48,11 +48,14 @@ def look(home: Home, findings: Findings) -> None:
                 remedy=f"Ask for it: ratingbook office correct --pool {pool.name} --openings FILE "
                 "--register NAME --reason …; look at the preview before anybody accepts it.",
             )
-        _tell_uneven(pool, held, set(lost), findings)
+        # Whose file can be read has no more than it says: an empty cell is an answer.
+        _tell_uneven(pool, held, lost.keys(), findings)
 
 
-def _lost(home: Home, pool: m.Pool, held: Mapping[int, Mapping[str, Any]]) -> dict[int, set[str]]:
-    """By person the keys that the file has and the office has not, never had, in this pool."""
+def _beside_files(
+    home: Home, pool: m.Pool, held: Mapping[int, Mapping[str, Any]]
+) -> dict[int, set[str]]:
+    """By person in the files, the keys that these have and the office has not, never had."""
     found: dict[int, set[str]] = {}
     fields = standing_fields(rules_of(pool))
     decided = m.Fact.objects.filter(
@@ -69,8 +72,7 @@ def _lost(home: Home, pool: m.Pool, held: Mapping[int, Mapping[str, Any]]) -> di
         said = _read(home, sha256, schemes[sha256], fields)
         for number, person in people_of(list(said), schemes[sha256]).items():
             missing = said[number].keys() - held.get(person, said[number]).keys()
-            if missing:
-                found.setdefault(person, set()).update(missing)
+            found.setdefault(person, set()).update(missing)
     return found
 
 
@@ -93,14 +95,17 @@ def _read(
 
 
 def _tell_uneven(
-    pool: m.Pool, held: Mapping[int, Mapping[str, Any]], lost: set[int], findings: Findings
+    pool: m.Pool, held: Mapping[int, Mapping[str, Any]], known: Set[int], findings: Findings
 ) -> None:
-    """A key that the rules read, which some come in with and others of their status have not."""
+    """A key that the rules read, which some come in with and others of their status have not.
+
+    ``known``: of whom the files say what there is.
+    """
     for key in standing_fields(rules_of(pool)):
         status = {value.get("status") for value in held.values() if key in value}
         without = sorted(
             person for person, value in held.items()
-            if key not in value and person not in lost and value.get("status") in status
+            if key not in value and person not in known and value.get("status") in status
         )  # fmt: skip
         if status and without:
             findings.add(

@@ -16,6 +16,7 @@ from ratingbook.office.store.ledger import Act
 from ratingbook.office.store.models import (
     Fact,
     Publication,
+    Report,
     ReportVersion,
     RunSection,
     Section,
@@ -68,12 +69,16 @@ def step_fact(
 
 def states(sections: Iterable[int] | None = None, upto: int | None = None) -> dict[int, str]:
     """The state of each section that the facts give it; as known at a fact."""
-    steps = SectionStep.objects.all()
+    steps = _steps(upto)
     if sections is not None:
         steps = steps.filter(section__in=list(sections))
-    if upto is not None:
-        steps = steps.filter(fact__lte=upto)
-    return dict(steps.order_by("fact").values_list("section", "state"))
+    return dict(steps.values_list("section", "state"))
+
+
+def _steps(upto: int | None) -> QuerySet[SectionStep]:
+    """What made the states of sections, the last one last; as known at a fact."""
+    steps = SectionStep.objects.order_by("fact")
+    return steps if upto is None else steps.filter(fact__lte=upto)
 
 
 def stopped(sections: Iterable[int]) -> bool:
@@ -87,9 +92,10 @@ def versions_beside(
     aside: Collection[str], versions: Iterable[int], upto: int | None = None
 ) -> set[int]:
     """Those of the versions with a section in another state than these; as known at a fact."""
-    sections = dict(Section.objects.filter(version__in=set(versions)).values_list("id", "version"))
-    now = states(sections, upto)
-    return {sections[section] for section, state in now.items() if state not in aside}
+    steps = _steps(upto).filter(section__version__in=set(versions))
+    rows = steps.values_list("section", "section__version", "state")
+    now = {section: (version, state) for section, version, state in rows}
+    return {version for version, state in now.values() if state not in aside}
 
 
 def published(upto: int | None = None) -> QuerySet[Any]:
@@ -109,13 +115,8 @@ def published_sections(upto: int | None = None) -> set[int]:
     return set(published(upto).values_list("section", flat=True))
 
 
-def shown_states(sections: Iterable[int], upto: int | None = None) -> dict[int, str]:
-    """The states as people see them: what is ready and published is published."""
-    return as_shown(states(sections, upto), published_sections(upto))
-
-
 def as_shown(found: Mapping[int, str], known: Collection[int]) -> dict[int, str]:
-    """The same, where the sections are known that are published."""
+    """The states as people see them: what is ready and among the ``known`` is published."""
     return {
         section: PUBLISHED if state == READY and section in known else state
         for section, state in found.items()
@@ -170,11 +171,16 @@ def why_refused(findings: Iterable[Mapping[str, Any]]) -> str:
     return sentence("{one} And {n} more.", one=first, n=more) if more else first
 
 
-def _has_section(version: OuterRef, wanted: Q) -> Exists:
-    """Whether a version has a section whose ``state`` is as wanted."""
-    steps = SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
+def _has_section(version: OuterRef, wanted: Q, upto: int | None = None) -> Exists:
+    """Whether a version has a section whose ``state`` is as wanted; as known at a fact."""
+    steps = _steps(upto).filter(section=OuterRef("id")).order_by("-fact")
     sections: Any = Section.objects.annotate(state=Subquery(steps.values("state")[:1]))
     return Exists(sections.filter(wanted, version=version))
+
+
+def is_beside(aside: Collection[str], version: OuterRef, upto: int | None = None) -> Exists:
+    """Whether a version has a section in another state than these; as known at a fact."""
+    return _has_section(version, Q(state__isnull=False) & ~Q(state__in=aside), upto)
 
 
 def counting(version: OuterRef) -> Exists:
@@ -191,16 +197,22 @@ def _not_refused(version: OuterRef) -> Exists:
     return _has_section(version, ~Q(state=REFUSED))
 
 
-def versions_that_count(reports: Iterable[int]) -> dict[int, int]:
-    """By report the version that counts: what is published is of it, or will be.
+def version_that_counts(report: OuterRef) -> Subquery:
+    """The version of a report that counts, as a part of a query: what is published is of it.
 
     Where none does, the newest that was not refused; where all were, the newest.
     """
-    versions: Any = ReportVersion.objects.filter(report__in=list(reports)).annotate(
+    versions: Any = ReportVersion.objects.filter(report=report).annotate(
         counts=counting(OuterRef("id")), good=_not_refused(OuterRef("id"))
     )
-    # The last one of a report holds.
-    return dict(versions.order_by("counts", "good", "number").values_list("report", "id"))
+    return Subquery(versions.order_by("-counts", "-good", "-number").values("id")[:1])
+
+
+def versions_that_count(reports: Iterable[int]) -> dict[int, int]:
+    """By report the version that counts."""
+    found: Any = Report.objects.filter(id__in=list(reports))
+    versions = found.annotate(counting=version_that_counts(OuterRef("id")))
+    return dict(versions.exclude(counting=None).values_list("id", "counting"))
 
 
 def that_counts(report: int) -> ReportVersion | None:

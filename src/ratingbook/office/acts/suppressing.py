@@ -18,11 +18,11 @@ from ratingbook.office.acts.registry import (
     STAND_INS,
     refuse_suppressed,
     suppressed,
-    token,
 )
 from ratingbook.office.acts.sweeping import sweep
 from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import commitment, new_salt
+from ratingbook.office.logic.masked import token
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -72,7 +72,7 @@ def _suppress(
     if with_files:
         # What a broken receipt has left may name anybody, and nothing refers to it.
         sweep(home)
-    files = files_naming(home, every)
+    files = [each.sha256 for each in files_naming(home, every)]
     if with_files and one in suppressed():
         return _delete_files(home, every, files, reason, who)
     refuse_suppressed(one)

@@ -1,11 +1,90 @@
-"""Which corrections of one run take each other back, so that nothing of them is left in it."""
+"""Which corrections take others back, and what is left of those that one run brings together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import Any
 
-from ratingbook.office.logic.taken_back import Accepted, Left, left_of
+from django.db.models import IntegerField, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models.functions import Cast
+
+from ratingbook.office.acts.requests import ACCEPTED
+from ratingbook.office.logic.corrections import Content, pools_of
+from ratingbook.office.logic.taken_back import Accepted, Left, left_of, takes_back
 from ratingbook.office.store import models as m
+
+_ACCEPTED = f"correction {ACCEPTED}"
+
+
+def with_backs(found: QuerySet[m.Correction]) -> QuerySet[Any]:
+    """Corrections that know by which fact they were ``accepted``, and what that ``said``."""
+    steps = m.CorrectionStep.objects.filter(correction=OuterRef("id"), state=ACCEPTED)
+    of = m.CorrectionStep.objects.filter(correction=OuterRef(OuterRef("id")), state=ACCEPTED)
+    said = m.Fact.objects.filter(seq__in=of.values("fact"))
+    return found.annotate(
+        accepted=Subquery(steps.values("fact")[:1]), said=Subquery(said.values("payload")[:1])
+    )
+
+
+def is_taken_back_by(one: Any, other: Any) -> bool:
+    """Whether another correction takes back what an accepted one said, or a part of it.
+
+    Both know what :func:`with_backs` tells of them.
+    """
+    return (
+        one.accepted is not None
+        and one.accepted < other.made_by
+        and takes_back(other.contents, one.said["back"])
+    )
+
+
+def undoing(numbers: Collection[int]) -> Q:
+    """Corrections that take back facts of these, or say a game again of which such a fact is."""
+    wrote = m.FactSubject.objects.filter(
+        kind="correction", subject__in=[str(each) for each in numbers], fact__kind=_ACCEPTED
+    )
+    facts = m.FactSubject.objects.filter(kind="fact", fact__in=wrote.values("fact"))
+    games = m.FactSubject.objects.filter(
+        kind="game", fact__in=facts.values(number=Cast("subject", IntegerField()))
+    )
+    asked = m.FactSubject.objects.filter(
+        Q(kind="fact", subject__in=facts.values("subject"))
+        | Q(kind="game", subject__in=games.values("subject")),
+        fact__kind="correction asked",
+    )
+    return Q(made_by__in=asked.values("fact"))
+
+
+def undone_by(contents: Iterable[Content]) -> Q:
+    """Corrections that said what these contents take back, or that took it back before."""
+    every = list(contents)
+    facts = [str(each["fact"]) for each in every if each["kind"] == "undo"]
+    # What says a game again names its key alone; so does the fact by which that was undone.
+    keys = [each["key"] for each in every if each["kind"] == "game" and "report" not in each]
+    of_games = m.FactSubject.objects.filter(kind="game", subject__in=keys)
+    wrote = m.FactSubject.objects.filter(
+        Q(subject__in=facts) | Q(subject__in=of_games.values(of=Cast("fact", TextField()))),
+        kind="fact", fact__kind=_ACCEPTED,
+    )  # fmt: skip
+    steps = m.CorrectionStep.objects.filter(state=ACCEPTED, fact__in=wrote.values("fact"))
+    return Q(id__in=steps.values("correction"))
+
+
+def pools_reached(one: m.Correction) -> set[int] | None:
+    """The pools that a correction can reach, which are those of what it takes back; None: any."""
+    wanted = pools_of(one.contents)
+    if wanted is not None:
+        return wanted
+    (it,) = with_backs(m.Correction.objects.filter(id=one.id))
+    found: set[int] = set()
+    others = with_backs(m.Correction.objects.filter(undone_by(one.contents)).exclude(id=one.id))
+    for each in others:
+        if is_taken_back_by(each, it):
+            some = pools_reached(each)
+            if some is None:
+                return None
+            found |= some
+    return found or None
 
 
 def left_in(numbers: Iterable[int]) -> list[Left]:

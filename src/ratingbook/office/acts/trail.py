@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -34,8 +35,43 @@ KINDS = (
 )  # fmt: skip
 """The kinds of acts that the office knows, whether there are any or not."""
 _NUMBER = re.compile("[0-9]{1,18}")
-_SHOWN = 200
+SHOWN = 200
+"""Acts of a page."""
 _SUBJECTS = 20
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search has found: facts, and what is no fact."""
+
+    facts: Any
+    notes: Any
+
+    @property
+    def total(self) -> int:
+        """How many acts there are."""
+        return int(self.facts.count() + self.notes.count())
+
+    def acts(self, first: int = 0, end: int = SHOWN) -> list[dict[str, Any]]:
+        """Those from one place to another, the newest first.
+
+        Who is suppressed is named in no reason that was given before.
+        """
+        shown = list(self.facts[:end])
+        subjects, masked = _subjects(shown), mask()
+        why = reason_of(masked)
+        found: list[dict[str, Any]] = [
+            {"at": each.at, "actor": each.actor, "act": each.kind, "fact": each.seq,
+             "reason": why(each.kind, each.reason), "subjects": subjects[each.seq][:_SUBJECTS],
+             "revokes": each.revokes}
+            for each in shown
+        ] + [
+            {"at": each.at, "actor": each.actor, "act": each.act, "fact": None,
+             "reason": masked_in(outcome_of(each), masked), "subjects": [masked(each.subject)],
+             "revokes": None}
+            for each in self.notes[:end]
+        ]  # fmt: skip
+        return sorted(found, key=lambda each: each["at"], reverse=True)[first:end]
 
 
 def search(
@@ -44,11 +80,8 @@ def search(
     kind: str | None = None,
     since: date | None = None,
     about: str | None = None,
-) -> list[dict[str, Any]]:
-    """Acts of anybody, the newest first: facts, and what is no fact; ``about`` is ``person:7``.
-
-    Who is suppressed is named in no reason that was given before.
-    """
+) -> Found:
+    """Acts of anybody; ``about`` is ``person:7``."""
     facts = m.Fact.objects.order_by("-seq")
     notes = m.Audit.objects.order_by("-id")
     if actor is not None:
@@ -71,21 +104,7 @@ def search(
         notes = notes.filter(
             Q(subject__icontains=text) | Q(act__icontains=text) | Q(actor__icontains=text)
         )
-    shown = list(facts[:_SHOWN])
-    subjects, masked = _subjects(shown), mask()
-    why = reason_of(masked)
-    found: list[dict[str, Any]] = [
-        {"at": each.at, "actor": each.actor, "act": each.kind, "fact": each.seq,
-         "reason": why(each.kind, each.reason), "subjects": subjects[each.seq][:_SUBJECTS],
-         "revokes": each.revokes}
-        for each in shown
-    ] + [
-        {"at": each.at, "actor": each.actor, "act": each.act, "fact": None,
-         "reason": masked_in(outcome_of(each), masked), "subjects": [masked(each.subject)],
-         "revokes": None}
-        for each in notes[:_SHOWN]
-    ]  # fmt: skip
-    return sorted(found, key=lambda each: each["at"], reverse=True)[:_SHOWN]
+    return Found(facts, notes)
 
 
 def kinds() -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from shlex import quote
 
 from ratingbook.model import Findings, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts.ready import make_ready
 from ratingbook.office.acts.ruled import refuse_undo
 from ratingbook.office.refused import refuse
@@ -72,13 +72,13 @@ def _undoable(seq: int, entries: Sequence[str]) -> m.Fact:
     if fact is None or fact.kind not in UNDONE:
         what = sentence("There is no fact {seq}", seq=seq)
         if fact:
-            what = sentence("Fact {seq} is {kind!r}", seq=seq, kind=fact.kind)
+            what = sentence("Fact {seq} is “{kind}”", seq=seq, kind=stated(fact.kind))
         raise refuse(
             "office.undo",
             sentence("{what}; that is not undone.", what=what),
             sentence(
                 "What can be undone: {all}. What was received can be withdrawn.",
-                all=", ".join(UNDONE),
+                all=row_of(map(stated, UNDONE)),
             ),
         )
     if entries and fact.kind != "linked":

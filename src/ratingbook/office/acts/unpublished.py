@@ -74,17 +74,17 @@ def public_until(home: Home, run: m.Run, seq: int, people: Iterable[int]) -> dic
         ):
             listed.setdefault(person, []).append((line[0], line[1]))
     for some in _portions(listed):
-        rows: dict[int, dict[tuple[date, int, int], tuple[int, bool]]] = {}
+        rows: dict[int, dict[tuple[int, int], tuple[date, int, bool]]] = {}
         every = m.Change.objects.filter(
             person__in=some, batch__pool=run.pool_id, run__publication__seq__lte=seq
         ).order_by("run__publication__seq")
         for person, day, batch, turn, at, gone in every.values_list(
-            "person", "batch__day", "batch", "turn", "run__publication__seq", "gone"
+            "person", m.RATED_ON, "batch", "turn", "run__publication__seq", "gone"
         ):
-            rows.setdefault(person, {})[day, batch, turn] = at, gone
+            # The last version counts, on whichever day it has the batch.
+            rows.setdefault(person, {})[batch, turn] = day, at, gone
         for person in some:
-            stand = [(day, at) for (day, _, _), (at, gone) in rows.get(person, {}).items()
-                     if not gone]  # fmt: skip
+            stand = [(day, at) for day, at, gone in rows.get(person, {}).values() if not gone]
             found[person] = _until(sorted(stand), listed[person])
     return found
 
@@ -100,8 +100,8 @@ def _until(rows: Iterable[tuple[date, int]], lists: Iterable[tuple[date, int]]) 
 
 
 def on_lists_at(
-    pool: int, seqs: Sequence[int], days: Iterable[date] | None, people: Iterable[int],
-    until: date = date.max,
+    pool: int, seqs: Sequence[int], days: Iterable[date] | QuerySet[Any] | None,
+    people: Iterable[int], until: date = date.max,
 ) -> list[Mapping[date, frozenset[int]]]:  # fmt: skip
     """By day who of some people had a rating on its list: after each of some publications.
 
@@ -109,7 +109,7 @@ def on_lists_at(
     """
     every = m.List.objects.filter(pool=pool, date__lte=until)
     if days is not None:
-        every = every.filter(date__in=list(days))
+        every = every.filter(date__in=days if isinstance(days, QuerySet) else list(days))
     same = m.List.objects.filter(pool=pool, date=OuterRef("date")).order_by("-revision")
     newest = {
         f"newest_{seq}": Subquery(

@@ -18,14 +18,8 @@ from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import ratings_now
 from ratingbook.office.acts.setup import rules_of
-from ratingbook.office.engine import (
-    Said,
-    Use,
-    asks_for_births,
-    decision_kinds,
-    reads_years,
-    used_of,
-)
+from ratingbook.office.engine.rules import asks_for_births, decision_kinds, reads_years
+from ratingbook.office.engine.said import Said, Use, used_of
 from ratingbook.office.intake import EntryRow, Understood
 from ratingbook.office.store import models as m
 from ratingbook.rules.wording import either

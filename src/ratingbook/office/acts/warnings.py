@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, NamedTuple, Protocol
@@ -17,7 +17,7 @@ from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.people import portions
 from ratingbook.office.acts.setup import policy
-from ratingbook.office.intake import EntryRow, SectionRow, Understood
+from ratingbook.office.intake import EntryRow, Understood
 from ratingbook.office.logic.doubts import doubts, fits, slips
 from ratingbook.office.logic.matching import HOMONYMS_AT, Described, name_score
 from ratingbook.office.logic.names import form
@@ -76,9 +76,9 @@ class Doubts:
         cls,
         reports: Sequence[Understood],
         found: identify.Identified,
-        pool_of: Callable[[SectionRow], m.Pool | None],
+        pools_of: Callable[[Understood], Iterable[m.Pool | None]],
     ) -> Doubts:
-        """Fetch what the office knows of the people of these reports; of sections, their pools."""
+        """Fetch what the office knows of the people of these reports, and their pools."""
         wanted: dict[tuple[str, str], None] = {}
         people: set[int] = set()
         for one, matches in zip(reports, found.matches, strict=True):
@@ -93,7 +93,7 @@ class Doubts:
         played = _played(sorted(people), spans) if spans else {}
         checks: dict[str, dict[str, str]] = {}
         for one in reports:
-            pools = set(map(pool_of, one.sections))
+            pools = set(pools_of(one))
             every = [policy(pool, "check_digits") for pool in pools if pool is not None]
             checks[one.sha256] = {scheme: kind for some in every for scheme, kind in some.items()}
         said = {one.sha256: each for one, each in zip(reports, found.said, strict=True)}

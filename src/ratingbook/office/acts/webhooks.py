@@ -18,6 +18,7 @@ from django.db import transaction
 
 from ratingbook.model.sentences import packed, row_of, sentence, unpacked
 from ratingbook.office.acts import states
+from ratingbook.office.acts.amendments import shown_states
 from ratingbook.office.acts.audit import note
 from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.keys import key_of
@@ -52,7 +53,7 @@ def add(home: Home, url: str, events: Sequence[str], who: Who) -> tuple[int, str
         raise refuse(
             "office.webhook-inside",
             sentence(
-                "{host} is an address of the inside, to which nothing is sent", host=parts.hostname
+                "{host} is an address of the inside, to which nothing is sent.", host=parts.hostname
             ),
             sentence(
                 "Name one of the public internet; or let the office send inside: "
@@ -224,7 +225,7 @@ def _newly_published(fact: m.Fact) -> Iterable[int]:
 def _state(report: int) -> str:
     version = states.newest(report)
     sections = m.Section.objects.filter(version=version).values_list("id", flat=True)
-    return states.least(states.shown_states(list(sections)).values())
+    return states.least(shown_states(list(sections)).values())
 
 
 def _deliver(home: Home, one: m.Delivery, now: datetime, *, inside: bool) -> bool:

@@ -65,6 +65,8 @@ class Chained:
     """The kind of the last fact; empty: it is given by its hash alone."""
     about: list[list[str]] = field(default_factory=list)
     """The subjects of the last fact."""
+    commit: str | None = None
+    """What the last fact commits to that is private; None: it is not shown, or has nothing."""
     said: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """By kind, what facts say, as far as it is shown."""
     pools: dict[str, str] = field(default_factory=dict)
@@ -138,6 +140,7 @@ def _follow(found: Chained, fact: dict[str, Any]) -> None:
     if not is_known:
         raise Broken(f"Fact {number} holds something that its hash does not cover.")
     found.end, found.last, found.about = fact["hash"], fact["kind"], about
+    found.commit = fact["private_commit"]
     if says:
         found.said.setdefault(fact["kind"], []).append(says)
     if fact["kind"] == "pool" and says:

@@ -10,6 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ratingbook.model.decimals import change_of
+
 Array = np.ndarray[Any, Any]
 _KEY = ("key", "player", "turn")
 _NUMBERS = ("before", "after")
@@ -40,7 +42,7 @@ def published(changes: pa.Table, decimals: int) -> pa.Table:
 
 
 def differing(new: pa.Table, base: pa.Table | None, decimals: int) -> Differing:
-    """The rows whose published numbers differ from those of the base."""
+    """The rows whose published numbers, or days, differ from those of the base."""
     shown = published(new, decimals)
     if base is None:
         return Differing(shown, shown.slice(0, 0), len(new))
@@ -53,6 +55,9 @@ def differing(new: pa.Table, base: pa.Table | None, decimals: int) -> Differing:
     for name in (*_NUMBERS, "games", "score"):
         same &= _equal(shown[name], old[name], at)
         bits &= _equal(new[name], base[name], at)
+    # With the same numbers on another day a row is on other lists.
+    unmoved = _equal(_days(new), _days(base), at)
+    same, bits = same & unmoved, bits & unmoved
     kept = np.ones(len(base), bool)
     kept[places[there]] = False
     return Differing(
@@ -87,6 +92,10 @@ def _plain(column: pa.ChunkedArray) -> pa.Array:
     return pa.concat_arrays(array.chunks) if isinstance(array, pa.ChunkedArray) else array
 
 
+def _days(table: pa.Table) -> pa.ChunkedArray:
+    return table["date"].cast(pa.int32())
+
+
 def _equal(one: pa.ChunkedArray, other: pa.ChunkedArray, at: Array) -> Array:
     left = np.asarray(one.cast(pa.float64()).fill_null(np.nan))
     right = np.asarray(other.cast(pa.float64()).fill_null(np.nan))
@@ -119,7 +128,8 @@ def report_of(
     gone = sorted((p for p in before if p not in after), key=_order)
     both = [(player, old, new) for player, old, new in moved if old is not None]
     largest = sorted(both, key=lambda each: (-abs(each[2] - each[1]), _order(each[0])))
-    firsts = sorted((p for p, a, _ in moved if a is None and p not in opened), key=_order)
+    come = [player for player, old, _ in moved if old is None]
+    firsts = sorted((player for player in come if player not in opened), key=_order)
     crossed = [
         {"player": p, "mark": mark, "before": a, "after": b}
         for p, a, b in both
@@ -132,9 +142,10 @@ def report_of(
         "gone_rows": len(found.gone),
         "rows_differing_in_bits": found.bits,
         "firsts": {"count": len(firsts), "players": firsts[:_SHOWN]},
+        "opened": len(come) - len(firsts),
         "no_longer_rated": {"count": len(gone), "players": gone[:_SHOWN]},
         "largest": [
-            {"player": p, "before": a, "after": b, "change": round(b - a, decimals)}
+            {"player": p, "before": a, "after": b, "change": change_of(a, b)}
             for p, a, b in largest[:_SHOWN]
         ],
         "crossed": crossed[:100],

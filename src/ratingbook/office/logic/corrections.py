@@ -4,12 +4,15 @@ A content is a mapping with ``kind`` and what belongs to it:
 
 ========== ====================================================================================
 game       ``key`` of the game and what to ``say``: ``half`` (None takes it out), ``rated``,
-           ``status``, ``swap``
+           ``status``, and the entry that has ``white``; the first two are told as of the
+           entries ``sides``, White first, as are those of ``before``.  Older ones name no
+           entries, but White and Black as they are then, and ``swap`` these
 player     ``entry_id``, ``person``: who played, instead of whom it was said to be
 merge      ``source``, ``target``: two persons are one
 undo       ``fact``: a merge, a decision or an earlier correction no longer holds; who tells it
            adds ``source`` and ``target``, ``decided`` or ``correction``, as the fact had said
 move       ``sections``, ``day``: an event ended on another day than on that of ``before``;
+           of one that took several days also ``first`` and ``began``, the first day likewise;
            older ones say by how many ``days`` more it was moved than it was then
 pool       ``sections``, ``pool``: an event belongs to another pool
 withdraw   ``sections``: an event is taken out
@@ -26,13 +29,20 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model.sentences import Sentence, sentence
+from ratingbook.office.logic.called import (
+    decision,
+    part_of_standing,
+    setting,
+    value_of_setting,
+)
 from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.fixes import attributes
 
 Content = Mapping[str, Any]
 
@@ -53,29 +63,37 @@ _REASON = re.compile(
     r"correction (\d+)(?:(?P<next> goes on the next list)|: (?P<why>.*))?", re.DOTALL
 )
 """A reason that the program gave: a fact keeps it as a text, whoever reads it."""
+_LEFT = re.compile(r"correction (\d+) was taken back by who asked for it")
+"""Why what was joined to a request asks on without it."""
+SAME_ASKED = sentence("the same was asked before")
+BY_ASKER = sentence("taken back by who asked")
 SCORES = {2: "1–0", 1: "½–½", 0: "0–1", None: "no game"}
 
 
 def mark(contents: Iterable[Content]) -> str:
     """SHA-256 over what is asked for, whoever asks and in whatever words."""
-    said = sorted(
-        canonical([each["kind"], *(each.get(key) for key in _same(each))]) for each in contents
-    )
+    said = sorted(canonical([each["kind"], *_same(each)]) for each in contents)
     return hashlib.sha256(b"\n".join(said)).hexdigest()
 
 
-def _same(content: Content) -> tuple[str, ...]:
-    if content["kind"] == "move" and "days" in content:
-        # A mark is kept with its request: that of an older one stays what it was.
-        return ("sections", "days")
-    return _SAME[content["kind"]]
+def _same(content: Content) -> Iterator[Any]:
+    """That by which a content is the same as another one of its kind."""
+    # A mark is kept with its request: that of an older one stays what it was.
+    for key in _SAME[content["kind"]]:
+        if key == "say" and "sides" in content["say"]:
+            yield attributes(content["say"])
+        elif key == "day" and "days" in content:
+            yield content["days"]
+        else:
+            yield content.get(key)
 
 
 def about(content: Content) -> Mapping[str, Any]:
     """What a content changes, and what it says of each."""
     kind = content["kind"]
     if kind == "game":
-        return {f"{content['key']} {what}": said for what, said in content["say"].items()}
+        said_of = attributes(content["say"])
+        return {f"{content['key']} {what}": said for what, said in said_of.items()}
     if kind == "player":
         return {f"entry {content['entry_id']}": content["person"]}
     if kind == "merge":
@@ -137,6 +155,15 @@ def persons_in(content: Content) -> list[int]:
     return []
 
 
+def told_of(content: Content) -> set[int]:
+    """The persons of whom a content tells something beside their games."""
+    if content["kind"] == "opening":
+        return set(map(int, content["values"]))
+    if content["kind"] == "decision":
+        return {int(each[0]) for each in content["said"]}
+    return {content["source"], content["target"]} if content["kind"] == "merge" else set()
+
+
 def _who(person: int | str, names: Mapping[int, str], language: Language) -> str:
     name = names.get(int(person))
     if name:
@@ -170,8 +197,10 @@ def in_words(content: Content, language: Language = ENGLISH, names: Mapping[int,
     if kind == "decision":
         return _decision(content, language, names)
     if kind == "parameters":
-        usual = say("as usual")
-        said = ", ".join(f"{k} {usual if v is None else v}" for k, v in _set(content).items())
+        said = ", ".join(
+            f"{setting(key, language)} = {value_of_setting(value, language)}"
+            for key, value in _set(content).items()
+        )
         return say("the rules of the pool {pool}: {said}").format(
             pool=content["pool_name"], said=said
         )
@@ -190,7 +219,7 @@ def _undo(content: Content, language: Language, names: Mapping[int, str]) -> str
     decided = content.get("decided", ())
     holds = say("{kind} of {person} no longer holds")
     words = [
-        holds.format(kind=say(kind), person=_who(person, names, language))
+        holds.format(kind=decision(kind, language), person=_who(person, names, language))
         for person, kind in decided[:_SHOWN]
     ]
     more = len(decided) - _SHOWN
@@ -212,16 +241,21 @@ def _game(content: Content, language: Language) -> str:
     new, before, say = content["say"], content["before"], language.gettext
     words = []
     if "half" in new:
-        words.append(_instead(SCORES[new["half"]], SCORES[before["half"]], language))
-    if new.get("swap"):
+        now, was = (language.result(SCORES[each["half"]]) for each in (new, before))
+        words.append(_instead(now, was, language))
+    if "white" in new or new.get("swap"):
         words.append(say("the colours are the other way round"))
     if "rated" in new:
         now, was = new["rated"], before["rated"]
         said = say("rated for {now} instead of {before}")
-        words.append(said.format(now=say(now), before=say(was)))
+        words.append(said.format(now=say(_FOR.get(now, now)), before=say(_FOR.get(was, was))))
     if "status" in new:
-        words.append(_instead(new["status"], before["status"], language))
+        words.append(_instead(say(new["status"]), say(before["status"]), language))
     return f"{where_of(content, language)}: {', '.join(words)}"
+
+
+_FOR = {"white": "White", "black": "Black"}
+"""For whom a game is rated: a side is no colour of anything."""
 
 
 def reason_for(number: int, why: str = "", *, on_next_list: bool = False) -> Sentence:
@@ -235,10 +269,28 @@ def reason_for(number: int, why: str = "", *, on_next_list: bool = False) -> Sen
 
 def reason_said(text: str) -> str:
     """A reason as a fact keeps it; one that names a correction can be told in any language."""
+    left = _LEFT.fullmatch(text)
+    if left is not None:
+        return left_by_asker(int(left[1]))
     found = _REASON.fullmatch(text)
     if found is None:
         return text
     return reason_for(int(found[1]), found["why"] or "", on_next_list=bool(found["next"]))
+
+
+def left_by_asker(number: int) -> Sentence:
+    """Why a request asks on by itself, or with another one: it was joined to this one."""
+    return sentence("correction {number} was taken back by who asked for it", number=number)
+
+
+def is_left(reason: str) -> bool:
+    """Whether somebody else than its owner brought about what became of a request, for that."""
+    return _LEFT.fullmatch(reason) is not None
+
+
+def is_by_program(reason: str) -> bool:
+    """Whether nobody wrote a reason: the program gave it."""
+    return reason in (SAME_ASKED, BY_ASKER) or any(x.fullmatch(reason) for x in (_LEFT, _REASON))
 
 
 def where_of(content: Content, language: Language = ENGLISH) -> str:
@@ -257,24 +309,26 @@ def _numbered(said: str, found: re.Match[str]) -> str:
 
 
 def _instead(now: str, before: str, language: Language) -> str:
-    say = language.gettext
-    return say("{now} instead of {before}").format(now=say(now), before=say(before))
+    return language.gettext("{now} instead of {before}").format(now=now, before=before)
 
 
 def _event(content: Content, language: Language) -> str:
     kind, say = content["kind"], language.gettext
     said, words = say("{where}: let in"), {"where": content["where"]}
     if kind == "move" and "day" in content:
-        words |= {name: language.day(content[name]) for name in ("day", "before")}
+        days = [name for name in ("day", "before", "first", "began") if name in content]
+        words |= {name: language.day(content[name]) for name in days}
         said = say("{where}: ended on {day}, not on {before}")
+        if "first" in content:
+            said = say("{where}: ended on {day}, not on {before}; began on {first}, not on {began}")
     elif kind == "move":
-        days = content["days"]
-        words["n"] = abs(days)
+        count = content["days"]
+        words["n"] = abs(count)
         said = (
-            language.ngettext("{where}: {n} day later", "{where}: {n} days later", abs(days))
-            if days > 0
+            language.ngettext("{where}: {n} day later", "{where}: {n} days later", abs(count))
+            if count > 0
             else language.ngettext(
-                "{where}: {n} day earlier", "{where}: {n} days earlier", abs(days)
+                "{where}: {n} day earlier", "{where}: {n} days earlier", abs(count)
             )
         )
     if kind == "pool":
@@ -297,8 +351,8 @@ def _opening(content: Content, language: Language, names: Mapping[int, str]) -> 
                 if old.get(key) != new.get(key)]  # fmt: skip
         said = ", ".join(
             say("{what} {now}, was {before}").format(
-                what=say(key), now=_plain(new.get(key), language),
-                before=_plain(old.get(key), language),
+                what=part_of_standing(key, language), now=_part(key, new, language),
+                before=_part(key, old, language),
             )
             for key in keys
         )  # fmt: skip
@@ -319,8 +373,8 @@ def _decision(content: Content, language: Language, names: Mapping[int, str]) ->
         holds = say("{kind} {value} of {person} from {day}")
     words = [
         holds.format(
-            kind=say(kind), value=language.figure(f"{value:.10g}"), day=day,
-            person=_who(person, names, language),
+            kind=decision(kind, language), value=language.figure(f"{value:.10g}"),
+            day=language.day(day), person=_who(person, names, language),
         )
         for person, day, kind, value, _ in said[:_SHOWN]
     ]  # fmt: skip
@@ -336,10 +390,20 @@ def _of_pool(content: Content, words: Iterable[str], language: Language) -> str:
     return said.format(pool=content["pool_name"], said="; ".join(words))
 
 
-def _plain(value: object, language: Language) -> str:
-    if isinstance(value, float):
-        return language.figure(f"{value:.10g}")
-    return language.gettext("nothing") if value is None else f"{value}"
+def _part(key: str, standing: Mapping[str, Any], language: Language) -> str:
+    """A part of a standing as people read it; words and days are told in the language."""
+    match key, standing.get(key):
+        case _, None:
+            return language.gettext("nothing")
+        case "last_played", str(day):
+            return language.day(day)
+        case "status", str(status):
+            return language.gettext(status)
+        case _, float(number):
+            return language.figure(f"{number:.10g}")
+        case _, value:
+            return f"{value}"
+    raise AssertionError
 
 
 def sentences(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from ratingbook.model import YEARS, Finding, Severity
+from ratingbook.model import YEARS, Finding, Severity, can_be
 from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.rules.wording import either
@@ -79,11 +79,6 @@ def findings_of(odd: Iterable[OddDay]) -> list[Finding]:
         )
         for each in {x.code: x for x in odd}.values()
     ]  # fmt: skip
-
-
-def can_be(day: date) -> bool:
-    """Whether anything of a report can be of a day: documents and runs take no other years."""
-    return YEARS[0] <= day.year <= YEARS[1]
 
 
 def impossible(day: date) -> OfficeRefused:

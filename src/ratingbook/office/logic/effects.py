@@ -16,6 +16,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from enum import StrEnum
 from itertools import groupby, zip_longest
 from math import fsum
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ratingbook.model.decimals import change_of
 from ratingbook.office.logic.comparing import published
 from ratingbook.office.logic.rounding import rounded_one
 
@@ -265,13 +267,30 @@ def by_themselves(
     """
     now, found = old, dict[At, list[int]]()
     for number, table in reached.items():
-        rows = [own for row in table.to_pylist() if (own := _own(now, row)) is not None]
+        every = table.to_pylist()
+        rows = [own for row in every if (own := _own(now, row)) is not None]
         now = _overlaid(now, rows)
+        opened = {
+            row["person"]: row["after"] for row in every
+            if row["key"] == OPENED and row["person"] not in now.courses
+        }  # fmt: skip
+        now = _come_in(now, opened)
+        for person, rating in opened.items():
+            if old.ratings.get(person) != rating:
+                found.setdefault((OPENED, person), []).append(number)
         for each in rows:
             at = each.key, each.person
-            if old.turns(*at).get(each.turn) != each.row and number not in found.get(at, ()):
+            is_moved = each.row is not None and old.day(*at) != each.day
+            is_other = is_moved or old.turns(*at).get(each.turn) != each.row
+            if is_other and number not in found.get(at, ()):
                 found.setdefault(at, []).append(number)
     return now, {at: tuple(sorted(some)) for at, some in found.items()}
+
+
+def _come_in(old: Side, opened: Mapping[int, float | None]) -> Side:
+    """What is published, with other ratings of those who have no rated game."""
+    ratings = {**old.ratings, **opened}
+    return replace(old, ratings={p: rating for p, rating in ratings.items() if rating is not None})
 
 
 def without(
@@ -285,13 +304,25 @@ def without(
 
 
 def together(
-    reached: Mapping[At, tuple[int, ...]], causes: Mapping[At, tuple[int, ...]]
+    reached: Mapping[At, tuple[int, ...]],
+    needed: Mapping[At, tuple[int, ...]],
+    lost: Collection[int] = (),
 ) -> dict[At, tuple[int, ...]]:
-    """By batch and person the corrections that reach a number, and those that it needs beside."""
+    """By batch and person the corrections that a number needs, of those that one run brings.
+
+    Where each of them alone is as much as all, so that it needs none: those that reach it.  Of
+    persons who are ``lost``, with no rating at all any more, it is each that reaches anything: one
+    that was accepted later found no row there which it could have taken away.
+    """
+    of_lost: dict[int, set[int]] = {}
+    for (_, person), some in reached.items():
+        if person in lost:
+            of_lost.setdefault(person, set()).update(some)
     return {
-        at: tuple(sorted({*some, *causes.get(at, ())})) for at, some in reached.items()
-        if some or at in causes
-    }  # fmt: skip
+        at: needed.get(at) or tuple(sorted({*some, *of_lost.get(at[1], ())}))
+        for at, some in reached.items()
+        if some or at in needed
+    }
 
 
 def _own(now: Side, row: Mapping[str, Any]) -> _Own | None:
@@ -427,13 +458,21 @@ def _after(
     return fsum(reformed if by is None else by for by in later)
 
 
+class Listing(StrEnum):
+    """Whether a list has lost or gained the line of somebody who has a rating all the same."""
+
+    same = ""
+    left = "left"
+    came = "came"
+
+
 @dataclass(frozen=True)
 class Number:
-    """A published rating that became another one."""
+    """A published rating that became another one: after a batch of the person, or on a list."""
 
     pool: int
     key: str
-    """The batch after which it stands."""
+    """The batch after which it stands, or the list on which it does."""
     day: date
     person: int
     was: float | None
@@ -445,44 +484,21 @@ class Number:
     is_added: bool = False
     """Whether it is a difference on the next list, and nothing was rated again."""
     is_first_with_others: bool = False
-    """Whether it is a first rating that rests on games of other reports of the same run, too."""
+    """Whether it is a first rating that rests on something else of the same run, too."""
+    listing: Listing = Listing.same
+    """Whether a list has no line of the person any more, or has one now, where ratings stay."""
 
     @property
-    def is_with_reports(self) -> bool:
-        """Whether other reports of the same run have moved it, too."""
-        return _is_with_reports(self)
-
-
-@dataclass(frozen=True)
-class OnList:
-    """A rating on the list of a day that became another one."""
-
-    pool: int
-    day: date
-    person: int
-    was: float | None
-    now: float | None
-    corrections: tuple[int, ...]
-    change: float | None
-    """By how much these made it another one."""
-    is_first_with_others: bool = False
-    """Whether it is a first rating that rests on games of other reports of the same run, too."""
+    def is_on_list(self) -> bool:
+        """Whether it is told by the list that has it, and not by a batch."""
+        return self.key.startswith(OF_A_LIST)
 
     @property
-    def is_with_reports(self) -> bool:
-        """Whether other reports of the same run have moved it, too."""
-        return _is_with_reports(self)
-
-
-def _is_with_reports(one: Number | OnList) -> bool:
-    if one.change is None:
-        return one.is_first_with_others
-    return one.change != change_of(one.was, one.now)
-
-
-def change_of(was: float | None, now: float | None) -> float | None:
-    """From one published number to another."""
-    return None if was is None or now is None else round(now - was, _DECIMALS)
+    def is_with_others(self) -> bool:
+        """Whether something else of the same run moved it, too: reports, or what was said anew."""
+        if self.change is None:
+            return self.is_first_with_others
+        return self.change != change_of(self.was, self.now)
 
 
 def numbers(
@@ -586,11 +602,13 @@ def added_later(
 
 
 OF_A_LIST = "list "
-"""With which keys begin that are of no batch: there something was added, and nothing changed."""
+"""With which keys begin that are of no batch."""
+OPENED = ""
+"""In the place of the key of a batch, of the rating with which somebody came in who has none."""
 
 
 def key_of_list(day: date) -> str:
-    """In the place of the key of a batch, where something is added from a day on."""
+    """In the place of the key of a batch, of a number that a list has of a day."""
     return f"{OF_A_LIST}{day}"
 
 
@@ -608,6 +626,32 @@ class Lines(NamedTuple):
             return before, person in self.now
         return before, before or was is None
 
+    def told(self, person: int, day: date, old: Side, own: Side, new: Side) -> _OnDay:
+        """What holds of a person on the day: before, by corrections themselves, and now.
+
+        A line that is missing is no rating that is: lists leave out who has not played for long.
+        """
+        was, made, now = (each.standing(person, day) for each in (old, own, new))
+        stood, stands = self.has(person, was)
+        if new.is_hidden(person, day):
+            made = now = None
+        if not stood and old.is_hidden(person, day):
+            was = None
+        if not (stood or stands):
+            return _OnDay(None, None, None)
+        if was is None or now is None or stood == stands:
+            return _OnDay(was, made, now)
+        return _OnDay(was, made, now, Listing.came if stands else Listing.left)
+
+
+class _OnDay(NamedTuple):
+    """What holds of a person on the day of a list: before, by corrections themselves, and now."""
+
+    was: float | None
+    made: float | None
+    now: float | None
+    listing: Listing = Listing.same
+
 
 def on_lists(
     pool: int,
@@ -615,36 +659,100 @@ def on_lists(
     new: Side,
     own: Side,
     reached: Mapping[At, tuple[int, ...]],
+    needed: Mapping[At, tuple[int, ...]],
     lists: Mapping[date, Lines],
-) -> list[OnList]:
+) -> list[Number]:
     """The ratings on the lists of these days that corrections made others.
 
-    ``own`` is what they have made of the old ones by themselves.  A rating that is on no list makes
-    none differ: lists leave out whom the rules do not publish, and in Go who has not played.
+    ``own`` is what they have made of the old ones by themselves, ``needed`` which of several a
+    number on a list needs.  A rating that is on no list makes none differ: lists leave out whom
+    the rules do not publish, and in Go who has not played.
     """
     found, people = [], sorted({person for _, person in reached})
     for day, lines in sorted(lists.items()):
+        key = key_of_list(day)
         for person in people:
-            keys = [each.last(person, day) for each in (old, own)]
-            corrections = {x for key in keys if key for x in reached.get((key, person), ())}
+            corrections = needed.get((key, person)) or _carried_by(old, own, reached, person, day)
             if not corrections:
                 continue
-            was, made, now = (each.standing(person, day) for each in (old, own, new))
-            stood, stands = lines.has(person, was)
-            if not stood:
-                was = None
-            if not stands or new.is_hidden(person, day):
-                made = now = None
+            was, made, now, listing = lines.told(person, day, old, own, new)
             is_first = was is None and now is not None
-            if is_first or was not in (now, made):
+            if is_first or listing or was not in (now, made):
                 found.append(
-                    OnList(
-                        pool, day, person, was, now, tuple(sorted(corrections)),
-                        change_of(was, made),
-                        is_first and _rests_on_others(own, new, person, made),
+                    Number(
+                        pool, key, day, person, was, now, corrections, change_of(was, made),
+                        is_first_with_others=is_first
+                        and _rests_on_others(own, new, person, made),
+                        listing=listing,
                     )
                 )  # fmt: skip
     return found
+
+
+def _carried_by(
+    old: Side, own: Side, reached: Mapping[At, tuple[int, ...]], person: int, day: date
+) -> tuple[int, ...]:
+    """The corrections that reach the last number of a person up to a day, before or after them.
+
+    Before the first one it is that with which this was entered.
+    """
+    keys = [_carrying(each, person, day) for each in (old, own)]
+    return tuple(sorted({x for key in keys for x in reached.get((key, person), ())}))
+
+
+def _carrying(one: Side, person: int, day: date) -> str:
+    """The batch that the number of a day rests on; without one it is with what somebody came in."""
+    course = one.courses.get(person, Course())
+    return course.last(day) or course.following(None) or OPENED
+
+
+def each_once(found: Iterable[Number], listed: Iterable[Number]) -> list[Number]:
+    """Numbers after batches and such on lists in their order, none of them twice.
+
+    What a batch leaves on the day of a list is the number of that list, if it has a line still.
+    """
+    every = list(found)
+    told = {(each.day, each.person, each.was, each.now) for each in every}
+    added_ = {(each.key, each.person) for each in every}
+    every += (
+        each for each in listed
+        if (each.listing or (each.day, each.person, each.was, each.now) not in told)
+        and (each.key, each.person) not in added_
+    )  # fmt: skip
+    return sorted(every, key=lambda each: (each.day, each.is_on_list, each.key, each.person))
+
+
+def beside_each_other(
+    pool: int, old: Side, new: Side, person: int, until: date, lists: Mapping[date, Lines]
+) -> list[Number]:
+    """The numbers of a person, published up to a day, that became others, whatever did it."""
+    both = [each.courses.get(person, Course()) for each in (old, new)]
+    keys = both[0].days.keys() | {key for key, day in both[1].days.items() if day <= until}
+    at: dict[At, tuple[int, ...]] = {
+        (key, person): () for key in keys if old.turns(key, person) != new.turns(key, person)
+    }
+    listed = []
+    for day, lines in lists.items():
+        was, _, now, listing = lines.told(person, day, old, new, new)
+        if was != now or listing:
+            key, change = key_of_list(day), change_of(was, now)
+            one = Number(pool, key, day, person, was, now, (), change, listing=listing)
+            listed.append(one)
+    return each_once(numbers(pool, old, new, new, at), listed)
+
+
+def amended(old: Side, gone: pa.Table, come: pa.Table, ratings: Mapping[int, float]) -> Side:
+    """The same persons once rows have gone and others have come, with the ratings of then."""
+    courses = {person: course.copy() for person, course in old.courses.items()}
+    for table, is_gone in ((gone, True), (come, False)):
+        for row in published(of_persons(table, old.courses), old.decimals).to_pylist():
+            course = courses[int(row["player"])]
+            if is_gone:
+                course.drop(row["key"], row["turn"])
+            else:
+                said = Row(row["before"], row["after"], row["games"], row["score"])
+                course.put(row["key"], row["turn"], row["date"], said)
+    return replace(old, courses=courses, ratings=ratings)
 
 
 @dataclass(frozen=True)
@@ -663,9 +771,21 @@ def figures(some: Sequence[Number]) -> Figures:
     changes = [abs(each.change) for each in some if each.change is not None]
     return Figures(
         players=len({each.person for each in some}),
-        batches=len({(each.pool, each.key) for each in some if not each.is_added}),
+        batches=len({(each.pool, each.key) for each in some if not each.is_on_list}),
         largest=max(changes, default=None),
     )
+
+
+def largest_in_pools(some: Iterable[Number]) -> dict[int, Number]:
+    """By pool the number with the largest difference; those of two systems are not compared."""
+    found: dict[int, Number] = {}
+    for each in some:
+        known = found.get(each.pool)
+        if each.change is not None and (
+            known is None or abs(each.change) > abs(known.change or 0.0)
+        ):
+            found[each.pool] = each
+    return found
 
 
 def of_persons(table: pa.Table, people: Iterable[int]) -> pa.Table:

@@ -19,7 +19,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.model import Game, GameStatus
-from ratingbook.office.engine import NO_SECTION, REPLACED, Fed
+from ratingbook.office.engine.fed import NO_SECTION, REPLACED, Fed
+from ratingbook.office.logic.fixes import fixed
 from ratingbook.office.logic.order import order_of
 
 Array = np.ndarray[Any, Any]
@@ -74,7 +75,7 @@ SAID = pa.schema(
 DIFFERENCE = "difference"
 """The kind of a decision that adds to a rating at the end of its day."""
 _SAID_OF_EVENTS = ("kind", "class", "level", "time_control", "category", "rounds", "pool")
-_OTHER_SIDE = {"white": "black", "black": "white"}
+_BOTH = ("white", "black")
 _ORDER = ("date", "event", "section", "round", "game")
 """Of the games, by code points: databases sort texts in ways of their own."""
 
@@ -157,9 +158,8 @@ _JOINED = ("sections", "grades", "conditions", "said")
 class Overlay:
     """What corrections say otherwise than the columns."""
 
-    games: Mapping[int, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
-    """By the number of the game, one after another: ``half``, ``rated``, ``status``, ``swap``;
-    ``half`` None takes it out."""
+    games: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    """By the number of the game what holds of it (``fixes.told``); ``half`` None takes it out."""
     players: Mapping[tuple[int, str], int] = field(default_factory=dict)
     """By game and side: the person who played it."""
     entries: Mapping[tuple[int, int], int] = field(default_factory=dict)
@@ -210,7 +210,7 @@ class Basis:
 
 def persons_in(games: pa.Table) -> set[int]:
     """Who has a game, or was replaced by a substitute in one."""
-    sides = [each for each in (*_OTHER_SIDE, *REPLACED) if each in games.column_names]
+    sides = [each for each in (*_BOTH, *REPLACED) if each in games.column_names]
     found = {person for side in sides for person in pc.unique(games[side]).to_pylist()}
     return {int(person) for person in found if person is not None}
 
@@ -329,7 +329,7 @@ def _as_now(
     A margin belongs to the result that was reported: of another winner it says nothing.  Nobody
     replaces one of the two who played.
     """
-    white, black = (merged.get(row[side], row[side]) for side in _OTHER_SIDE)
+    white, black = (merged.get(row[side], row[side]) for side in _BOTH)
     found = {name: row[name] for name in ("margin", "white_rating", "black_rating")}
     half = row["half"]
     replaced = [row[name] for name in REPLACED]
@@ -392,22 +392,8 @@ def _fixed(raw: pa.Table, overlay: Overlay) -> pa.Table:
 
 def _fixed_row(row: Mapping[str, Any], overlay: Overlay) -> dict[str, Any]:
     number = row["game"]
-    played = {side: overlay.players.get((number, side), row[side]) for side in _OTHER_SIDE}
-    found = {**row, **played}
-    for said in overlay.games.get(number, ()):
-        found = fixed(found, said)
-    return found
-
-
-def fixed(row: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-    """A game as a correction says: with the colours turned each player keeps the points."""
-    found = {**row, **{name: said[name] for name in ("half", "rated", "status") if name in said}}
-    if said.get("swap"):
-        half = found["half"]
-        found["white"], found["black"] = found["black"], found["white"]
-        found["half"] = None if half is None else 2 - half
-        found["rated"] = _OTHER_SIDE.get(found["rated"], found["rated"])
-    return found
+    played = {side: overlay.players.get((number, side), row[side]) for side in _BOTH}
+    return fixed({**row, **played}, overlay.games.get(number, {}))
 
 
 def _moved(raw: pa.Table, overlay: Overlay) -> pa.Table:

@@ -9,9 +9,15 @@ from typing import Any
 
 from ratingbook.model.patterns import pattern
 
-FIRST_KIND = "bundle/1"
-"""It had all facts whole, as bundles for auditors have them still, and did not say so."""
-_HASH = pattern("[0-9a-f]{64}")
+FIRST_KIND, SECOND_KIND, LAST_KIND = KINDS = ("bundle/1", "bundle/2", "bundle/3")
+"""The first had all facts whole, as bundles for auditors have them still, and did not say so; in
+both before the last the digest of a list is over persons, ratings and games alone."""
+_SINCE: Mapping[str, Mapping[str, Any]] = {
+    SECOND_KIND: {"whole_facts": True},
+    LAST_KIND: {"list": {"is_by_all": False, "salt": None}},
+}
+"""By the first kind that says it, what older ones are taken to say."""
+_HASH, _SALT = pattern("[0-9a-f]{64}"), pattern("[0-9a-f]{32}")
 _MOST_DECIMALS = 6
 _LARGEST = 1e9
 """No number of a manifest comes near; comparisons with it hold for no number that is not finite."""
@@ -28,6 +34,10 @@ def is_hash(value: object) -> bool:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+def _is_salt(value: object) -> bool:
+    return value is None or (isinstance(value, str) and _SALT.fullmatch(value) is not None)
 
 
 def _is_flag(value: object) -> bool:
@@ -76,7 +86,8 @@ _SHAPE: Mapping[str, _Check | Mapping[str, _Check]] = {
     "pool": _TEXT,
     "list": {
         "number": _WHOLE, "date": _DAY, "revision": _WHOLE, "title": _TEXT, "rows": _WHOLE,
-        "digest": _SUM, "decimals": (_is_decimals, f"a number from 0 to {_MOST_DECIMALS}"),
+        "digest": _SUM, "is_by_all": _FLAG, "salt": (_is_salt, "a salt or null"),
+        "decimals": (_is_decimals, f"a number from 0 to {_MOST_DECIMALS}"),
     },
     "rules": {
         "rulebook": _TEXT, "parameters": (_is_parameters, "an object of parameters"),
@@ -88,8 +99,8 @@ _SHAPE: Mapping[str, _Check | Mapping[str, _Check]] = {
 }  # fmt: skip
 
 
-def read(data: bytes, kinds: tuple[str, ...]) -> dict[str, Any]:
-    """A manifest of one of these kinds; else :class:`Misshapen`."""
+def read(data: bytes) -> dict[str, Any]:
+    """A manifest; else :class:`Misshapen`."""
     try:
         found = json.loads(data, object_pairs_hook=_once)
     except RecursionError:
@@ -101,16 +112,28 @@ def read(data: bytes, kinds: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise Misshapen("it is no object")
     kind = found.get("ratingbook")
-    if kind not in kinds:
+    if kind not in KINDS:
         raise Misshapen(
-            f"it is of the kind {_short(kind)}, not {kinds[-1]}" if kind else "it lacks ratingbook"
+            f"it is of the kind {_short(kind)}, not {LAST_KIND}" if kind else "it lacks ratingbook"
         )
-    found = {"stand_ins": 0, **found}
-    if kind == FIRST_KIND:
-        if "whole_facts" in found:
-            raise Misshapen(f"it holds whole_facts, which no {FIRST_KIND} has")
-        found = {"whole_facts": True, **found}
-    _check(found, _SHAPE, "")
+    whole: dict[str, Any] = {"stand_ins": 0, **found}
+    for since, said in _SINCE.items():
+        if KINDS.index(kind) < KINDS.index(since):
+            whole = _with(whole, said, kind)
+    _check(whole, _SHAPE, "")
+    return whole
+
+
+def _with(found: dict[str, Any], said: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    """A manifest with what those of its kind do not say yet."""
+    for key, value in said.items():
+        if isinstance(value, Mapping):
+            if isinstance(of := found.get(key), dict):
+                found = {**found, key: _with(of, value, kind)}
+        elif key in found:
+            raise Misshapen(f"it holds {key}, which no {kind} has")
+        else:
+            found = {**found, key: value}
     return found
 
 

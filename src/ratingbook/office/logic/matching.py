@@ -50,6 +50,8 @@ class Described(metaclass=QuicklyMade):
     """The numbers that an entry prints."""
     numbers: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """All numbers of a person, by register: one may have been given anew."""
+    id: str = ""
+    """By what an entry goes in its report: perhaps a number of a register that it does not name."""
 
 
 def described(name: str, *variants: str, **said: Any) -> Described:
@@ -180,6 +182,13 @@ def compared(entry: Described, person: int, known: Described) -> Candidate:
         if scheme in known.numbers and number not in known.numbers[scheme]:
             contradicts = True
             found.append(Evidence("other {scheme} number", {"scheme": scheme}, -10))
+    if entry.id:
+        # Of a number that counts from 1 it may be chance, so that it only tells.
+        found += [
+            Evidence("its id is the {scheme} number", {"scheme": scheme})
+            for scheme, numbers in known.numbers.items()
+            if entry.id in numbers and scheme not in entry.ids
+        ]
     if entry.club and known.club and entry.club.casefold() == known.club.casefold():
         agrees = True
         found.append(Evidence("same club", weight=3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from ratingbook.office.logic.comparing import Differing, published
 from ratingbook.office.logic.digests import table_digest
-from ratingbook.office.logic.effects import At, Number, Side, figures, key_of_list
+from ratingbook.office.logic.effects import OPENED, At, Number, Side, figures, key_of_list
 
 Standing = Callable[[int, date, str], float | None]
 """Gives the rating of a person within a day, after a batch."""
@@ -27,7 +27,8 @@ REACH = pa.schema(
     }
 )  # fmt: skip
 """A row for each published row that differs; without ``was_games`` it is new, without ``games``
-it is gone.  A new one has as ``was_before`` and ``was_after`` how its person stood without it."""
+it is gone.  A new one has as ``was_before`` and ``was_after`` how its person stood without it.
+Without both it is of no batch: a difference on a list, or another rating of who has no game."""
 _NUMBERS = ("before", "after", "games", "score")
 
 
@@ -53,7 +54,7 @@ def reach(
         row = rows[_key(each)] = {"day": each["date"], **{n: each[n] for n in _NUMBERS}}
         before = known.get(_key(each))
         if before is not None:
-            row |= {f"was_{name}": before[name] for name in _NUMBERS}
+            row |= {f"was_{name}": before[name] for name in _NUMBERS} | {"was_day": before["date"]}
         else:
             stood = standing(int(each["player"]), each["date"], each["key"])
             row |= {"was_before": stood, "was_after": stood}
@@ -62,7 +63,7 @@ def reach(
         row |= {f"was_{name}": each[name] for name in _NUMBERS}
     for (_, person, _), row in rows.items():
         for which, some in zip(("was_", ""), hidden, strict=True):
-            if row["day"] > some.get(person, date.max):
+            if row.get(f"{which}day", row["day"]) > some.get(person, date.max):
                 row |= {f"{which}before": None, f"{which}after": None}
     said = [
         {"pool": pool, "key": key, "person": person, "turn": turn, **rows[key, person, turn]}
@@ -141,6 +142,20 @@ def rows_on_next_list(
     return pa.Table.from_pylist(rows, REACH)
 
 
+def rows_of_opened(
+    pool: int, day: date, was: Mapping[int, float], now: Mapping[int, float], people: Iterable[int]
+) -> pa.Table:
+    """A row for each of those without a rated game who come in with another rating."""
+    rows = [
+        {
+            "pool": pool, "key": OPENED, "day": day, "person": person, "turn": 0,
+            "was_after": was.get(person), "after": now.get(person),
+        }
+        for person in sorted(people) if was.get(person) != now.get(person)
+    ]  # fmt: skip
+    return pa.Table.from_pylist(rows, REACH)
+
+
 @dataclass(frozen=True)
 class Reach:
     """What a correction changes in one pool."""
@@ -150,6 +165,7 @@ class Reach:
     """What is otherwise than without it, whatever else has come since the last publication."""
     report: Mapping[str, Any]
     lists: tuple[date, ...]
+    """The days of those with a number that would become another one."""
     numbers: tuple[Number, ...] = ()
     """The ratings of now that are published and would become others."""
     changed: frozenset[int] = frozenset()
@@ -158,6 +174,8 @@ class Reach:
     """What goes on the next list instead of being rated again."""
     rated_again: str = ""
     """Why it is rated again, though the pool puts corrections on the next list."""
+    columns: Mapping[date, Sequence[str]] = field(default_factory=dict)
+    """By day the titles of the columns in which numbers of a list that is made anew are others."""
 
     @property
     def players(self) -> int:

@@ -1,9 +1,8 @@
-"""Exact numbers as they are published."""
+"""Numbers as they are published, and as they are shown."""
 
 from __future__ import annotations
 
 import math
-from decimal import Decimal
 
 
 def rounded_one(value: float | None, decimals: int) -> float | None:
@@ -14,11 +13,6 @@ def rounded_one(value: float | None, decimals: int) -> float | None:
     return math.floor(value * scale + 0.5) / scale
 
 
-def change_of(before: float | None, after: float | None) -> float | None:
-    """The change between two numbers as they are published, with no more decimals than these.
-
-    2.848 from 1800 to 1802.848, whose floats differ by 2.8479999999999563.
-    """
-    if before is None or after is None:
-        return None
-    return float(Decimal(str(after)) - Decimal(str(before)))
+def of_hundred(score: float) -> int:
+    """The score of a match as it is shown: what speaks beside a whole name makes it no more."""
+    return min(round(score), 100)

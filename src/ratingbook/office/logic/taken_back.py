@@ -59,6 +59,12 @@ class Left:
         return [] if self.is_nothing else _without(self.void | self.undone, self.of.back)
 
 
+def takes_back(contents: Iterable[Content], back: Iterable[Content]) -> bool:
+    """Whether contents say something of what takes another correction back: all of it or a part."""
+    said, wanted = _about(contents), _about(back)
+    return any(said[key] == wanted[key] for key in said.keys() & wanted.keys())
+
+
 def left_of(every: Iterable[Accepted]) -> list[Left]:
     """What is left of each of these, in the order in which they were accepted."""
     found: list[Left] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -25,47 +25,66 @@ _FIELDS = {
     "rating": "rated at",
 }  # fmt: skip
 """Fields whose names are words of something else: a team event, a streak, who has a rating."""
+_ON_ITS_PAGE = frozenset({"name", "place", "federation", "start", "end", "kind", "time_control"})
+"""Fields of an event that everybody sees."""
+_SCORES = {"1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½"}
+"""Results as pages write them."""
 _WORDS = ("kind", "status")
 """Fields whose values are words of ours."""
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
     """The differences of two report documents, the event first, then players, then games."""
-    words = [
+    words = _event(_changed(old.get("event", {}), new.get("event", {})))
+    return _in_short([*words, *_who_plays(old, new), *_players(old, new), *_games(old, new)])
+
+
+def public_difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
+    """Those that everybody may know: of the event what its page has, who plays, and games."""
+    changed = _changed(old.get("event", {}), new.get("event", {}))
+    words = _event(each for each in changed if each[0] in _ON_ITS_PAGE)
+    return _in_short([*words, *_who_plays(old, new), *_games(old, new)])
+
+
+def _in_short(words: list[Sentence]) -> list[Sentence]:
+    if len(words) <= _SHOWN:
+        return words
+    return [*words[:_SHOWN], sentence("and {n} more", n=len(words) - _SHOWN)]
+
+
+def _event(changed: Iterable[tuple[str, object, object]]) -> list[Sentence]:
+    return [
         sentence(
             "the event's {key} is {after}, was {before}",
             key=called(key),
             after=_shown(key, after),
             before=_shown(key, before),
         )
-        for key, before, after in _changed(old.get("event", {}), new.get("event", {}))
+        for key, before, after in changed
     ]
-    words += _players(old, new)
-    words += _games(old, new)
-    if len(words) <= _SHOWN:
-        return words
-    return [*words[:_SHOWN], sentence("and {n} more", n=len(words) - _SHOWN)]
 
 
-def _players(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
-    before = {each["id"]: each for each in old["players"]}
-    after = {each["id"]: each for each in new["players"]}
+def _who_plays(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
+    before, after = ({each["id"]: each for each in one["players"]} for one in (old, new))
     gone = [_name(before[key]) for key in before if key not in after]
     words = [sentence("player {who} is gone", who=who) for who in gone]
     come = [_name(after[key]) for key in after if key not in before]
-    words += [sentence("player {who} is new", who=who) for who in come]
-    for key, player in before.items():
-        words += [
-            sentence(
-                "player {who}: {what} is {after}, was {before}",
-                who=_name(after[key]),
-                what=called(what),
-                after=_shown(what, b),
-                before=_shown(what, a),
-            )
-            for what, a, b in _changed(player, after.get(key, player))
-        ]
-    return words
+    return words + [sentence("player {who} is new", who=who) for who in come]
+
+
+def _players(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
+    after = {each["id"]: each for each in new["players"]}
+    return [
+        sentence(
+            "player {who}: {what} is {after}, was {before}",
+            who=_name(after[player["id"]]),
+            what=called(what),
+            after=_shown(what, b),
+            before=_shown(what, a),
+        )
+        for player in old["players"]
+        for what, a, b in _changed(player, after.get(player["id"], player))
+    ]
 
 
 def _games(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
@@ -146,6 +165,8 @@ def _shown(field: str, value: object) -> str:
             return day_of(date.fromisoformat(value))
         case str() if field in _WORDS:
             return called(value)
+        case str() if field == "result":
+            return _SCORES.get(value, value)
     return str(value)
 
 

@@ -95,6 +95,14 @@ def enter(sha256: str, size: int, media: str) -> None:
         Blob.objects.create(sha256=sha256, size=size, media=media)
 
 
+def kept(home: Home) -> Iterator[tuple[str, bool]]:
+    """The hashes by which files lie in the folder, and whether each is what it was made of."""
+    for path in sorted(home.files.glob("*/*")):
+        name = f"{path.parent.name}{path.name}"
+        if len(name) == hashlib.sha256().digest_size * 2:
+            yield name, hashlib.sha256(path.read_bytes()).hexdigest() == name
+
+
 def load(home: Home, sha256: str) -> bytes:
     """The bytes of a hash, checked."""
     try:

@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime
 from typing import Any, TypeVar
 
 from django.db import transaction
+from django.db.models import Max
 
 from ratingbook import __version__
 from ratingbook.model import Findings, Severity
@@ -45,6 +46,11 @@ SYSTEM = "system"
 """The actor of what the office does by itself: matches that are certain."""
 
 
+FEW = frozenset(
+    {"correction published", "difference", "game fixed", "merge", "section fixed", "suppressed",
+     "undone"}
+)  # fmt: skip
+"""Kinds of facts of which an office has few, or none for weeks: the head knows the last of each."""
 _FACT_COLUMNS = (
     "seq", "kind", "at", "true_from", "true_to", "actor", "origin", "reason", "payload",
     "private_commit", "salt", "revokes", "prev", "hash",
@@ -112,6 +118,8 @@ class Act:
         self._subjects += [(seq, what, which) for what, which in about]
         self._evidence += [(seq, each) for each in files]
         self.head.seq, self.head.hash, self.head.at = seq, made, self.at
+        if kind in FEW:
+            self.head.few = {**_few_of(self.head), kind: made}
         self.seqs.append(seq)
         if not self.gathers:
             self.write()
@@ -124,7 +132,7 @@ class Act:
         put_rows(Fact._meta.db_table, _FACT_COLUMNS, self._facts)
         put_rows(FactSubject._meta.db_table, ("fact_id", "kind", "subject"), self._subjects)
         put_rows(Evidence._meta.db_table, ("fact_id", "blob_id"), self._evidence)
-        self.head.save(update_fields=["seq", "hash", "at"])
+        self.head.save(update_fields=["seq", "hash", "at", "few"])
         (_moment.get() or {}).clear()
         self._facts, self._subjects, self._evidence = [], [], []
 
@@ -138,6 +146,7 @@ def acting(who: Who, *, gathers: bool = False) -> Iterator[Act]:
     now = who.now()
     with transaction.atomic():
         head = LedgerHead.objects.select_for_update().get(id=1)
+        head.few = _few_of(head)
         act = Act(who, head, max(now, head.at), gathers)
         behind = (head.at - now).total_seconds()
         if behind > _SLACK:
@@ -159,13 +168,18 @@ def acting(who: Who, *, gathers: bool = False) -> Iterator[Act]:
 
 def begin(at: datetime) -> None:
     """The head of an empty ledger."""
-    LedgerHead.objects.create(id=1, seq=0, hash=FIRST, at=at)
+    none = dict.fromkeys(sorted(FEW), "")
+    LedgerHead.objects.create(id=1, seq=0, hash=FIRST, at=at, few=none)
 
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Read what :func:`once` is asked for but once within, unless something is written."""
-    before = _moment.set({})
+    """Read what :func:`once` is asked for but once within, unless something is written.
+
+    A moment within another one is the same.
+    """
+    known = _moment.get()
+    before = _moment.set({} if known is None else known)
     try:
         yield
     finally:
@@ -186,6 +200,31 @@ def once(what: Hashable, read: Callable[[], T]) -> T:
 def head() -> LedgerHead:
     """Where the chain ends."""
     return once("head", lambda: LedgerHead.objects.get(id=1))
+
+
+def last_of_few() -> Mapping[str, str]:
+    """By kind the hash of the last fact, of each of the few kinds; none: an empty text."""
+    return once("few", lambda: _few_of(head()))
+
+
+def is_any(kind: str) -> bool:
+    """Whether there is a fact of one of the few kinds."""
+    return bool(last_of_few()[kind])
+
+
+def _few_of(end: LedgerHead) -> Mapping[str, str]:
+    if end.few is not None and end.few.keys() >= FEW:
+        known: Mapping[str, str] = end.few
+        return known
+    # An office, or a backup of one, of before the head knew this of these kinds.
+    return asked_of_few()
+
+
+def asked_of_few() -> Mapping[str, str]:
+    """The same as the facts themselves say."""
+    last = Fact.objects.filter(kind__in=FEW).values("kind").annotate(last=Max("seq"))
+    found = Fact.objects.filter(seq__in=last.values("last")).values_list("kind", "hash")
+    return {**dict.fromkeys(sorted(FEW), ""), **dict(found)}
 
 
 def known_at(day: date | None) -> int:

@@ -43,7 +43,7 @@ def smooth_con(rating: FloatRating) -> float:
     return float((max(0.0, 3300.0 - rating) / 200.0) ** 1.6)
 
 
-@paragraph("9", "bonus ln(1 + e^((2300 {rating:less}) / 80)) / 5 = {value}")
+@paragraph("9", "bonus ln(1 + e^((2300 {rating:less}) / 80)) / 5 = {value}", role="bonus")
 def bonus(rating: FloatRating) -> float:
     """Paragraph 9 (2021): what each game adds, against deflation."""
     return math.log(1.0 + math.exp((2300.0 - rating) / 80.0)) / 5.0
@@ -73,7 +73,7 @@ def smooth_con_on_trial(con: float, factor: float) -> float:
     return con * factor
 
 
-@paragraph("9", "bonus on trial: {bonus} × {factor} = {value}")
+@paragraph("9", "bonus on trial: {bonus} × {factor} = {value}", role="bonus")
 def bonus_on_trial(bonus: float, factor: float) -> float:
     """Paragraph 9 (2021): the bonus times what somebody set."""
     return bonus * factor

@@ -185,6 +185,12 @@ def age_seen(birth: Day, day: Day, p: Parameters) -> bool:
     return p.juniors and birth != NOT_GIVEN and is_young(year_number(birth), day, p)
 
 
+def born(standing: Standing, birth: Day, p: Parameters) -> Standing:
+    """The same of somebody who was born on that day."""
+    year = NOT_GIVEN if birth == NOT_GIVEN else year_number(birth)
+    return standing._replace(birth_year=year)
+
+
 def caveat_of(event: Event, p: Parameters) -> str:
     """What is rated otherwise than in a report: events of another list."""
     if pools_of(event, p).found not in (None, p.pool):
@@ -423,6 +429,7 @@ FIDE_BULK = Bulk(
     performance=performance,
     performance_against=performance_rating,
     coefficient=coefficient,
+    born=born,
     listed=listed,
     in_force=in_force,
     keeping=Keeping(

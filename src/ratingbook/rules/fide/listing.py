@@ -7,7 +7,7 @@ from datetime import date
 
 from ratingbook.model import StandingStatus
 from ratingbook.rules.fide.columns import Parameters, Pool
-from ratingbook.rules.fide.lists import closing_days, list_in_force, next_list
+from ratingbook.rules.fide.lists import closing_days, list_in_force
 from ratingbook.rules.listing import (
     Column,
     Listing,
@@ -32,7 +32,7 @@ WITH_K = columns_in(_COLUMNS.format(k="k = K #; "))
 """The same where it is known by which K everybody is rated next."""
 
 FACTS = (
-    "in force from {day} until the next list, of {next}",
+    "in force from {day} until the next list",
     "events that ended at least {n} days before",
     "i: inactive, no rated game in a year; w: woman",
 )
@@ -48,7 +48,7 @@ def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
     return Listing(
         title=f"FIDE {pool}rating list of {of}",
         day=of,
-        facts=facts_of(FACTS, day=of, next=next_list(of), n=closing_days(of)),
+        facts=facts_of(FACTS, day=of, n=closing_days(of)),
         columns=columns,
         rows=tuple(_row(member, of, columns) for member in listed),
         not_listed=left_out,

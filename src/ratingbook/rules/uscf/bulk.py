@@ -89,7 +89,7 @@ from ratingbook.rules.uscf.pools import SYSTEMS, Others, of_other_system
 from ratingbook.rules.uscf.provisional import expectancy, previous_results
 from ratingbook.rules.uscf.standard import effective_by, standard_expectancy
 from ratingbook.rules.uscf.steps import fide_round, formula_by, match_round, step_3, step_4, step_5
-from ratingbook.rules.uscf.storage import unchanged
+from ratingbook.rules.uscf.storage import published_rating, unchanged
 from ratingbook.rules.uscf.systems import (
     DUAL,
     POOLS,
@@ -377,6 +377,20 @@ def recall(standing: Standing, match: Match, day: Day, p: Parameters) -> Standin
     )
 
 
+def as_printed(standing: Standing, p: Parameters) -> Standing:
+    """The standing by whole ratings, as lists print them."""
+    return standing._replace(rating=_printed(standing.rating), peak=_printed(standing.peak))
+
+
+def _printed(rating: FloatRating) -> FloatRating:
+    return rating if rating == NO_RATING else float(published_rating(rating))
+
+
+def match_as_printed(match: Match, p: Parameters) -> Match:
+    """A match by its change in whole points."""
+    return match._replace(change=float(published_rating(match.change)))
+
+
 def exact(entered: Standing, value: Reckoning, left: Standing, p: Parameters) -> float:
     """The rating with floors and caps, before it is rounded."""
     return left.exact
@@ -429,6 +443,7 @@ USCF_BULK = Bulk(
     listed=listed,
     known_of=known_of,
     exact=exact,
+    as_printed=as_printed,
     left_unrated=counts_for_side,
     keeping=Keeping(
         kept=Match,
@@ -438,6 +453,7 @@ USCF_BULK = Bulk(
         lasts=lasts,
         recall=recall,
         renewed=renewed,
+        as_printed=match_as_printed,
         thawed=thawed,
         frozen=frozen,
     ),

@@ -16,12 +16,13 @@ from urllib.parse import urlencode
 import pyarrow as pa
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.encoding import escape_uri_path
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
 from ratingbook.site.answers import CSV, JSON, Table, as_csv, as_json, in_file
 from ratingbook.site.api.numbers import whole
-from ratingbook.site.problems import problem
+from ratingbook.site.problems import refusal
 
 T = TypeVar("T")
 ARROW = "arrow"
@@ -95,9 +96,11 @@ def parts(
         place, last = _place(paging.cursor)
         first = None if place < 1 else _after(place, last, fetch, key)
         if first is None:
-            return problem(
-                400, "The cursor is none of this table, or what it was at is gone. Begin anew."
-            )
+            return refusal(
+                400, "site.bad-cursor",
+                "The cursor is none of this table, or what it was at is gone.",
+                "Begin anew, without a cursor.",
+            )  # fmt: skip
     found = fetch(first or 0, limit + 1)
     items, following = found[:limit], None
     if len(found) > limit:
@@ -105,7 +108,7 @@ def parts(
     made = as_json(Part(items, following)) if form == JSON else _as_file(form, table(items))
     if following is not None:
         query = {**request.GET.dict(), "cursor": following}
-        made.headers["Link"] = f'<{request.path}?{urlencode(query)}>; rel="next"'
+        made.headers["Link"] = f'<{escape_uri_path(request.path)}?{urlencode(query)}>; rel="next"'
     return for_all(made)
 
 
@@ -126,7 +129,8 @@ def _form(
     chosen = request.get_preferred_type([MEDIA[each] for each in forms])
     wanted = next((each for each in forms if MEDIA[each] == chosen), None)
     if wanted is None:
-        return problem(406, f"There is {', '.join(MEDIA[each] for each in forms)} of this.")
+        there = ", ".join(MEDIA[each] for each in forms)
+        return refusal(406, "site.no-form", f"There is {there} of this.", f"Accept {there}.")
     return wanted
 
 

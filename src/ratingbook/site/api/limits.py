@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from ratingbook.site.problems import problem
+from ratingbook.site.problems import refusal
 
 RATES = "RATINGBOOK_RATES"
 _MINUTE = 60
@@ -27,7 +27,10 @@ def too_often(request: HttpRequest, token: int | None) -> HttpResponse | None:
     if count <= most:
         return None
     wait = int(_MINUTE - now % _MINUTE) + 1
-    refused = problem(429, f"At most {most} requests a minute. Ask again in {wait} seconds.")
+    refused = refusal(
+        429, "site.too-often", f"At most {most} requests a minute.",
+        f"Ask again in {wait} seconds, as Retry-After says.",
+    )  # fmt: skip
     refused.headers["Retry-After"] = str(wait)
     return refused
 

@@ -11,6 +11,7 @@ from types import GenericAlias
 from typing import Any, TypeVar, get_type_hints
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_noop
 from ninja import NinjaAPI, Schema
 from ninja.decorators import decorate_view
 from ninja.errors import HttpError, ValidationError
@@ -21,14 +22,16 @@ from ratingbook.site.answers import CSV
 from ratingbook.site.api.answers import ARROW, MEDIA
 from ratingbook.site.api.described import model_of
 from ratingbook.site.problems import MEDIA as PROBLEM
-from ratingbook.site.problems import problem, wrong
+from ratingbook.site.problems import problem, refusal, wrong
 from ratingbook.site.shown.findings import Noticed
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 SPACE = "api"
 NOT_UNDERSTOOD = "This cannot be understood"
-_PROBLEMS = (400, 401, 403, 404, 405, 406, 409, 413, 422, 429)
-_DESCRIPTION = (
+_MEANS = {"pool": {"description": "The name of a pool."}}
+"""What a parameter is, wherever it is asked for."""
+_PROBLEMS = (400, 401, 403, 404, 405, 406, 409, 413, 422, 429, 500)
+DESCRIPTION = gettext_noop(
     "All that the pages of this office show, as data, and the upload of reports. Errors are "
     "problem details (RFC 9457). Tokens are made on the page of one's account."
 )
@@ -63,6 +66,8 @@ class Service(NinjaAPI):
                 "description": HTTPStatus(code).phrase,
                 "content": {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}},
             }
+        for schema in components["schemas"].values():
+            _without_titles(schema.get("properties", {}).values())
         components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         for item in said["paths"].values():
             item.pop("head", None)
@@ -71,10 +76,16 @@ class Service(NinjaAPI):
         return said
 
 
+def _without_titles(schemas: Iterable[dict[str, Any]]) -> None:
+    """What a field is called stands before it; made of that, a title says it once more."""
+    for each in schemas:
+        each.pop("title", None)
+
+
 def _schemas_of_problems() -> dict[str, Any]:
     """The schemas of problems, and of the findings in them."""
     findings: Any = GenericAlias(list, (model_of(Noticed),))
-    told: Any = (findings, Field(default_factory=list))
+    told: Any = (findings, Field(min_length=1))
     made = create_model("Problem", __base__=Problem, __doc__=Problem.__doc__, findings=told)
     said = made.model_json_schema(ref_template="#/components/schemas/{model}")
     return {**said.pop("$defs"), "Problem": said}
@@ -93,6 +104,11 @@ def _complete(method: str, operation: dict[str, Any]) -> None:
             f"{operation.get('description', '')}\n\nFor the role {rule.audience.value}, by a token "
             f"with the scope {named}."
         ).strip()
+    for each in operation.get("parameters", ()):
+        _without_titles([each["schema"]])
+        each.update(_MEANS.get(each["name"], {}))
+    if asked := operation.pop("x-asked", None):
+        operation["parameters"] = [*operation.get("parameters", []), *asked()]
     if operation.pop("x-table", False):
         content = responses[200]["content"]
         content[MEDIA[CSV]] = {"schema": {"type": "string"}}
@@ -100,16 +116,20 @@ def _complete(method: str, operation: dict[str, Any]) -> None:
 
 
 service = Service(
-    title="ratingbook", version="1", description=_DESCRIPTION, docs_url=None, urls_namespace=SPACE
+    title="ratingbook", version="1", description=DESCRIPTION, docs_url=None, urls_namespace=SPACE
 )
 
 
 def reads(
     path: str, name: str, gives: Any, *, has_table: bool = False, tag: str = "",
-    **extra: Any,
+    asked: Callable[[], list[dict[str, Any]]] | None = None,
 ) -> Callable[[View], View]:  # fmt: skip
-    """An operation that reads."""
-    said = {"x-route": name, "x-table": has_table, **extra}
+    """An operation that reads.
+
+    ``asked`` says what stands in its query besides, once somebody wants the description; what is
+    asked for that is not in it the operation finds itself.
+    """
+    said = {"x-route": name, "x-table": has_table, "x-asked": asked}
     operation: Callable[[View], View] = service.api_operation(
         ["GET", "HEAD"], path, url_name=name, operation_id=name, response={200: model_of(gives)},
         tags=[tag or name], openapi_extra=said,
@@ -117,7 +137,7 @@ def reads(
 
     def made(view: View) -> View:
         # What describes its query itself looks for it there itself, too.
-        known = None if "parameters" in extra else _asked_for(view, path)
+        known = None if asked is not None else _asked_for(view, path)
         unsaid = frozenset[str]() if has_table else frozenset({_SHAPE})
         return operation(decorate_view(_refusing_others(known, None, unsaid))(view))
 
@@ -149,7 +169,7 @@ def not_asked(others: Sequence[str], known: frozenset[str], where: str = "query"
         for each in others
     ]
     told = f"Nothing is asked for by {', '.join(others)}. {there}"
-    return problem(422, told, NOT_UNDERSTOOD, findings)
+    return problem(422, findings, NOT_UNDERSTOOD, told)
 
 
 def _refusing_others(
@@ -172,6 +192,13 @@ def _refusing_others(
                 others = [each for each in said if there is not None and each not in there]
                 if others:
                     return not_asked(others, (there or frozenset()) - unsaid, where)
+            # Of two values one would be left out without a word.
+            if twice := [name for name, values in request.GET.lists() if len(values) > 1]:
+                return problem(422, [
+                    wrong("site.said-twice", f"{each} is said more than once.", "Say it once.",
+                          f"query.{each}")
+                    for each in twice
+                ], NOT_UNDERSTOOD)  # fmt: skip
             return run(request, *args, **named)
 
         return checked
@@ -199,7 +226,7 @@ def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
     """What was asked is not as the description says."""
     said = [(list(map(str, each["loc"])), _plainly(each["msg"])) for each in error.errors]
     findings = [bad_value(where[-1], what, ".".join(where)) for where, what in said]
-    return problem(422, "; ".join(each.message for each in findings), NOT_UNDERSTOOD, findings)
+    return problem(422, findings, NOT_UNDERSTOOD)
 
 
 def bad_value(name: str, what: str, path: str) -> Noticed:
@@ -216,7 +243,10 @@ def _plainly(message: str) -> str:
 @service.exception_handler(HttpError)
 def _refused(request: HttpRequest, error: Any) -> HttpResponse:
     """Bodies that cannot be read, and the like."""
-    return problem(error.status_code, str(error))
+    return refusal(
+        error.status_code, "site.bad-body", str(error),
+        "Send it as the description of the API has it, /api/v1/openapi.json.",
+    )  # fmt: skip
 
 
 @service.exception_handler(Exception)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -25,7 +26,7 @@ from ratingbook.site.api.described import part_model
 from ratingbook.site.api.operations import SPACE, reads, writes
 from ratingbook.site.api.public import Day, Number, Text
 from ratingbook.site.problems import problem
-from ratingbook.site.shown import directing
+from ratingbook.site.shown import desk_tables, directing
 from ratingbook.site.shown.findings import Noticed, noticed_by_sender
 from ratingbook.site.shown.reports import ReportLine, lines_of, open_reports, own_lines
 from ratingbook.site.tokens import token_of
@@ -142,8 +143,7 @@ def _is_refused(found: receive.Received) -> bool:
 
 def _refused(refused: OfficeRefused) -> HttpResponse:
     findings = noticed_by_sender(refused.findings)
-    detail = " ".join(each.message for each in findings)
-    return problem(422, detail, "The office refuses this report", findings)
+    return problem(422, findings, "The office refuses this report")
 
 
 @reads("/reports/{number:number}", "report", directing.MyReport, tag="reports")
@@ -159,3 +159,32 @@ def my_report(request: HttpRequest, number: int, shape: Query[OnlyJson]) -> Http
 def desk_reports(request: HttpRequest, paging: Query[Paging]) -> HttpResponse:
     """All reports that are not published yet, and what each waits for."""
     return _parts(request, paging, open_reports(), lines_of)
+
+
+@reads("/desk/waiting", "desk_waiting", part_model(desk_tables.Waiting), has_table=True, tag="desk")
+def desk_waiting(
+    request: HttpRequest, paging: Query[Paging], report: Number | None = None
+) -> HttpResponse:
+    """Who waits to be identified, of all reports or of one, with candidates and reasons."""
+    found = desk_tables.waiting(report, datetime.now(UTC).date())
+    return parts(
+        request, paging, lambda first, most: found[first : first + most], lambda each: each.id,
+        lambda rows: Table(*desk_tables.waiting_table(rows)),
+    )  # fmt: skip
+
+
+@reads(
+    "/desk/corrections", "desk_corrections", part_model(desk_tables.Standing), has_table=True,
+    tag="desk",
+)  # fmt: skip
+def desk_corrections(
+    request: HttpRequest, paging: Query[Paging],
+    state: Literal["open", "joined", "rejected", "withdrawn", "accepted", "published"]
+    | None = None,
+) -> HttpResponse:  # fmt: skip
+    """The corrections and where they stand, with what accepting one would not change."""
+    found = desk_tables.corrections(state, datetime.now(UTC).date())
+    return parts(
+        request, paging, lambda first, most: found[first : first + most],
+        lambda each: each.correction, lambda rows: Table(*desk_tables.corrections_table(rows)),
+    )  # fmt: skip

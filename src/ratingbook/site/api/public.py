@@ -9,10 +9,15 @@ from datetime import UTC, date, datetime
 from typing import Annotated, Any, Literal, TypeVar
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import override
 from ninja import Query, Schema
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from ratingbook.desk.results import Refused
+from ratingbook.model import YEARS, can_be
+from ratingbook.office.acts.lists import list_named
+from ratingbook.office.acts.people import exists, no_person
+from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.refused import refuse
 from ratingbook.site.answers import Table
 from ratingbook.site.api.answers import OnlyJson, Paging, Shape, given, parts, rows_as_table
@@ -20,16 +25,25 @@ from ratingbook.site.api.described import part_model
 from ratingbook.site.api.numbers import between, whole
 from ratingbook.site.api.operations import NOT_UNDERSTOOD, bad_value, not_asked, reads
 from ratingbook.site.problems import problem, wrong
-from ratingbook.site.shown import about, explanations, pools, search, statistics, whatif
+from ratingbook.site.shown import (
+    about,
+    explanations,
+    pools,
+    search,
+    since_first,
+    statistics,
+    whatif,
+)
 from ratingbook.site.shown import corrections as register
 from ratingbook.site.shown import event as one_event
 from ratingbook.site.shown import events as all_events
 from ratingbook.site.shown import lists as listed
 from ratingbook.site.shown import player as page_of_player
 from ratingbook.site.shown import players as one_player
+from ratingbook.site.shown import register as in_register
 from ratingbook.site.shown import rules as books
 from ratingbook.site.shown.findings import Noticed, noticed
-from ratingbook.site.shown.persons import identity, refuse_unless_public
+from ratingbook.site.shown.persons import identity, is_public, refuse_unless_public
 from ratingbook.site.shown.printed import Moved
 from ratingbook.site.views.lists import found_list, known_mark, marked
 
@@ -43,12 +57,18 @@ def _written_out(text: object) -> object:
     return text
 
 
+def _possible(day: date) -> date:
+    if not can_be(day):
+        raise ValueError(f"a day of the years {YEARS[0]} to {YEARS[1]}")
+    return day
+
+
 Text = Annotated[str, Field(max_length=200)]
 # Bounds come before what reads them: behind it they are told by words that no JSON Schema has.
 _MOST = 10**9 - 1
 """The greatest number of anything that a query names."""
 Number = Annotated[int, Field(ge=0, le=_MOST), BeforeValidator(whole(0, _MOST))]
-Day = Annotated[date, BeforeValidator(_written_out)]
+Day = Annotated[date, BeforeValidator(_written_out), AfterValidator(_possible)]
 Year = Annotated[int, Field(ge=1000, le=9999), BeforeValidator(whole(1000, 9999))]
 Stones = Annotated[int, Field(ge=0, le=9), BeforeValidator(whole(0, 9))]
 Rating = Annotated[
@@ -91,12 +111,12 @@ def _not_known(known: Mapping[str, Sequence[str]]) -> HttpResponse:
                              _ELSEWHERE.get(name, _LEFT_OUT), f"query.{name}")
         for name, values in known.items()
     ]  # fmt: skip
-    return problem(422, " ".join(x.message for x in findings), NOT_UNDERSTOOD, findings)
+    return problem(422, findings, NOT_UNDERSTOOD)
 
 
 @reads(_LIST, "list", listed.ListHead, tag="lists")
 def one_list(
-    request: HttpRequest, pool: str, day: date, shape: Query[OnlyJson],
+    request: HttpRequest, pool: Text, day: date, shape: Query[OnlyJson],
     revision: Number | None = None,
 ) -> HttpResponse:  # fmt: skip
     """What a list is: by which rules, from which facts, with how many players."""
@@ -108,6 +128,16 @@ def one_list(
     names = [each.name for each in fields(listed.ListHead)]
     head = listed.ListHead(**{name: getattr(page, name) for name in names})
     return marked(given(request, head, shape), mark)
+
+
+@reads("/lists/{name}", "list_named", listed.ListHead, tag="lists")
+def list_by_name(request: HttpRequest, name: str, shape: Query[OnlyJson]) -> HttpResponse:
+    """A list by the name that commands have for it.
+
+    That is its number, POOL@DATE, or POOL@DATErREVISION.
+    """
+    one = list_named(name)
+    return one_list(request, one.pool.name, one.date, shape, one.revision)
 
 
 class Filters(Schema):
@@ -129,7 +159,7 @@ _ACTIVE = {None: "", True: "1", False: "0"}
 
 @reads(f"{_LIST}/rows", "list_rows", part_model(listed.Line), has_table=True, tag="lists")
 def list_rows(
-    request: HttpRequest, pool: str, day: date, paging: Query[Paging],
+    request: HttpRequest, pool: Text, day: date, paging: Query[Paging],
     filters: Query[Filters], revision: Number | None = None,
 ) -> HttpResponse:  # fmt: skip
     """The rows of a list; CSV and Arrow have the columns of the list as it is printed."""
@@ -153,7 +183,7 @@ def list_rows(
 
 @reads(f"{_LIST}/changes", "list_changes", part_model(Moved), has_table=True, tag="lists")
 def list_changes(
-    request: HttpRequest, pool: str, day: date, paging: Query[Paging],
+    request: HttpRequest, pool: Text, day: date, paging: Query[Paging],
     revision: Number | None = None, kind: Literal["moved", "entered", "left"] = "moved",
 ) -> HttpResponse:  # fmt: skip
     """Who moved, entered or left since the list before."""
@@ -174,9 +204,22 @@ def list_changes(
     return marked(made, mark)
 
 
+@reads(f"{_LIST}/printed", "list_printed", listed.AsPrinted, tag="lists")
+def list_printed(
+    request: HttpRequest, pool: Text, day: date, shape: Query[OnlyJson],
+    revision: Number | None = None,
+) -> HttpResponse:  # fmt: skip
+    """A list as it was printed, whole: columns with titles, rows, and why others are not on it."""
+    found = found_list(pool, day, revision)
+    mark = known_mark(request, found)
+    if isinstance(mark, HttpResponse):
+        return mark
+    return marked(given(request, listed.as_printed(found), shape), mark)
+
+
 @reads(f"{_LIST}/files", "list_files", listed.ListFiles, has_table=True, tag="lists")
 def list_files(
-    request: HttpRequest, pool: str, day: date, shape: Query[Shape],
+    request: HttpRequest, pool: Text, day: date, shape: Query[Shape],
     revision: Number | None = None,
 ) -> HttpResponse:  # fmt: skip
     """The files of a list, with checksums of those that somebody had before."""
@@ -195,9 +238,10 @@ def find_players(
     return given(request, found, shape, lambda: search.table(found))
 
 
-def _refuse_unknown_pool(pool: int | None) -> None:
-    if pool is not None and pool not in pools.published():
-        raise refuse("office.no-pool", f"There is no pool {pool}.", "`/pools` has them all.")
+def _refuse_unknown_pool(pool: str) -> None:
+    if pool and pools.one_named(pool) is None:
+        known = ", ".join(sorted(each.pool.name for each in pools.published().values()))
+        raise refuse("office.no-pool", f"There is no pool {pool!r}.", f"There is {known}.")
 
 
 _PLAYER = "/players/{number:person}"
@@ -205,18 +249,18 @@ _PLAYER = "/players/{number:person}"
 
 @reads(_PLAYER, "player", one_player.Player, tag="players")
 def player(
-    request: HttpRequest, person: int, shape: Query[OnlyJson], pool: Number | None = None
+    request: HttpRequest, person: int, shape: Query[OnlyJson], pool: Text = ""
 ) -> HttpResponse:
     """A player; the number of one who was merged is that of the one who is left."""
     return given(request, _shown(person, pool), shape)
 
 
-def _shown(person: int, pool: int | None) -> one_player.Player:
+def _shown(person: int, pool: str) -> one_player.Player:
     who = identity(person)
     found = page_of_player.player(who, pool)
     refuse_unless_public(who, found.pools, found.results)
     _refuse_unknown_pool(pool)
-    if pool not in (None, found.results_of):
+    if pool not in ("", found.results_of):
         raise refuse(
             "office.no-history", f"Nothing of player {person} is rated there.",
             "Look at the pools of the player.",
@@ -229,23 +273,21 @@ def _shown(person: int, pool: int | None) -> one_player.Player:
     tag="players",
 )  # fmt: skip
 def player_results(
-    request: HttpRequest, person: int, paging: Query[Paging], pool: Number | None = None
+    request: HttpRequest, person: int, paging: Query[Paging], pool: Text = ""
 ) -> HttpResponse:
     """All changes of the ratings, of all pools or of one, the newest first."""
     who = identity(person)
     found = page_of_player.results(who)
     refuse_unless_public(who, found)
     _refuse_unknown_pool(pool)
-    every = [x for x in found if pool in (None, x.pool)][::-1]
+    every = [x for x in found if pool in ("", x.pool)][::-1]
     every.sort(key=lambda each: each.day, reverse=True)
-    return parts(
-        request, paging, _slice(every), lambda each: (each.pool, each.key), page_of_player.table
-    )
+    return parts(request, paging, _slice(every), lambda each: each.place, page_of_player.table)
 
 
 @reads(f"{_PLAYER}/history", "player_history", one_player.History, tag="players")
 def player_history(
-    request: HttpRequest, person: int, shape: Query[OnlyJson], pool: Number | None = None
+    request: HttpRequest, person: int, shape: Query[OnlyJson], pool: Text = ""
 ) -> HttpResponse:
     """The ratings of a pool over time, as they are and as they were first published."""
     found = _shown(person, pool).history
@@ -258,21 +300,59 @@ def player_history(
 
 
 @reads(
-    f"{_PLAYER}/changes/{{number:pool}}/{{path:key}}", "explanation", explanations.Explanation,
+    f"{_PLAYER}/changes/{{pool}}/{{path:key}}", "explanation", explanations.Explanation,
     has_table=True, tag="players",
 )  # fmt: skip
 def explanation(
-    request: HttpRequest, person: int, pool: int, key: str, shape: Query[Shape]
-) -> HttpResponse:
-    """Why a rating changed: games, sum, and what each paragraph said."""
-    found = explanations.explanation(person, pool, key)
+    request: HttpRequest, person: int, pool: Text, key: str, shape: Query[Shape],
+    list: Number | None = None,
+) -> HttpResponse:  # fmt: skip
+    """Why a rating changed: games, sum, and what each paragraph said.
+
+    With the number of a ``list`` as it was when the list was made.
+    """
+    found = explanations.explanation(person, pool, key, listed=list)
     return given(request, found, shape, lambda: explanations.table(found))
+
+
+@reads(
+    f"{_PLAYER}/lists/{{number}}", "explanation_on_list", explanations.Explanation,
+    has_table=True, tag="players",
+)  # fmt: skip
+def explanation_on_list(
+    request: HttpRequest, person: int, number: int, shape: Query[Shape]
+) -> HttpResponse:
+    """Why a rating last changed up to a list, as it was when the list was made."""
+    pool, key = explanations.last_on(person, number)
+    found = explanations.explanation(person, pool, key, listed=number)
+    return given(request, found, shape, lambda: explanations.table(found))
+
+
+@reads(
+    f"{_PLAYER}/why", "why", part_model(since_first.Changed), has_table=True, tag="players"
+)  # fmt: skip
+def why(request: HttpRequest, person: int, pool: Text, paging: Query[Paging]) -> HttpResponse:
+    """What was changed of a player's numbers in a pool after they were first rated, and why.
+
+    As `ratingbook office why` tells it, as far as the rules publish these numbers.
+    """
+    exists(person)
+    who, of = identity(person), pool_named(pool)
+    found = since_first.since_first(of.id, who.person)
+    if not is_public(who, found):
+        # In the same words: that somebody waits at the desk is nobody's business.
+        raise no_person(person)
+    return parts(
+        request, paging, _slice(found),
+        lambda each: [each.batch, each.publication, each.was, each.now, *each.corrections],
+        lambda rows: Table(*since_first.table(rows)),
+    )  # fmt: skip
 
 
 @reads("/events", "events", part_model(all_events.EventRow), has_table=True)
 def find_events(
     request: HttpRequest, paging: Query[Paging], year: Year | None = None,
-    pool: Number | None = None,
+    pool: Text = "",
 ) -> HttpResponse:  # fmt: skip
     """The rated events, the newest first."""
     _refuse_unknown_pool(pool)
@@ -343,8 +423,30 @@ def correction_players(request: HttpRequest, number: int, paging: Query[Paging])
     """Everybody whom a correction changed, most first."""
     shown = register.one(number, None)
     return parts(
-        request, paging, _slice(shown.movers), lambda each: each.person,
+        request, paging, _slice(shown.movers), lambda each: [each.person, each.pool],
         lambda movers: Table(*register.movers_table(shown.shown_lists, movers)),
+    )  # fmt: skip
+
+
+@reads(f"{_CORRECTION}/entry", "correction_entry", in_register.Entry, tag="corrections")
+def correction_entry(request: HttpRequest, number: int, shape: Query[OnlyJson]) -> HttpResponse:
+    """What the register says of a correction, fact by fact; its numbers stand by themselves.
+
+    As `ratingbook office register` tells it, without the names of those who acted.
+    """
+    return given(request, in_register.entry(number), shape)
+
+
+@reads(
+    f"{_CORRECTION}/numbers", "correction_numbers", part_model(in_register.Changed),
+    has_table=True, tag="corrections",
+)  # fmt: skip
+def correction_numbers(request: HttpRequest, number: int, paging: Query[Paging]) -> HttpResponse:
+    """The published numbers that a correction made others: after batches, and on lists."""
+    return parts(
+        request, paging, _slice(in_register.changed(number)),
+        lambda each: [each.pool, each.batch, each.person],
+        lambda rows: Table(*in_register.table(rows)),
     )  # fmt: skip
 
 
@@ -414,21 +516,31 @@ _WRONG = ("error", "fatal")
 _ASKED = {
     "rulebook": "A rule book, a series, or `pool:` and the name of a pool.",
     "player": "A player of this office, with whose published rating is reckoned.",
-    "rating": "The own rating.", "games": "Rated games so far.", "target": "A rating to reach.",
+    "target": "A rating to reach.",
     "o1": "The first opponent's rating; `o2` and so on up to `o15`.",
-    "r1": "The first result: 1, 0.5, 0 or ?, also ½, win, draw, loss.",
-    "h1": "Handicap stones of the first game.",
+    "r1": "The first result: 1, 0.5, 0 or ?, also ½, win, draw, loss; with a margin 1:7, 0:7.",
+    "h1": "Handicap stones of the first game, where the rule book rates such games.",
+    "m1": "By how many points the first game was won or lost, where that counts.",
 }  # fmt: skip
 
 
-@reads(
-    "/whatif", "whatif", whatif.WhatIf, has_table=True,
-    parameters=[
-        {"in": "query", "name": name, "required": False, "schema": {"type": "string"},
-         "description": what}
-        for name, what in _ASKED.items()
-    ],
-)  # fmt: skip
+def _asked_of_any() -> list[dict[str, Any]]:
+    """The query of a what-if: what is always read, and what some rule books read."""
+    with override("en"):
+        some = {
+            name: (f"{field.title}. Read by {', '.join(books)}.", field)
+            for name, (field, books) in whatif.fields_of_all().items()
+        }
+    every = {name: (text, None) for name, text in _ASKED.items()} | some
+    return [
+        {"in": "query", "name": name, "required": False, "description": text,
+         "schema": {"type": "string"}
+         | ({"examples": [x.value for x in field.choices]} if field and field.choices else {})}
+        for name, (text, field) in every.items()
+    ]  # fmt: skip
+
+
+@reads("/whatif", "whatif", whatif.WhatIf, has_table=True, asked=_asked_of_any)
 def what_if(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
     """What becomes of a rating: the fields of the page's form, with the answer."""
     found = whatif.show(request.GET.dict())
@@ -439,7 +551,7 @@ def what_if(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
         return _not_known(unknown)
     if request.GET.get("player", "").strip() and found.player is None:
         told = bad_value("player", f"a whole number from 0 to {_MOST}", "query.player")
-        return problem(422, told.message, NOT_UNDERSTOOD, [told])
+        return problem(422, [told], NOT_UNDERSTOOD)
     if refused := [each for each in found.findings if each.severity in _WRONG]:
         return _not_understood(
             [Noticed(x.code, x.severity, x.message, {}, x.remedy, 1, ()) for x in refused]
@@ -452,7 +564,7 @@ def what_if(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
 
 def _not_understood(findings: Sequence[Noticed]) -> HttpResponse:
     """What was asked for has numbers that the rule book does not know, say."""
-    return problem(422, " ".join(x.message for x in findings), NOT_UNDERSTOOD, findings)
+    return problem(422, findings, NOT_UNDERSTOOD)
 
 
 @reads("/statistics", "statistics", statistics.StatisticsPage, has_table=True)

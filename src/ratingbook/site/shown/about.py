@@ -11,10 +11,10 @@ from django.db.models import Count
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.health import health
-from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.setup import policy, rules_of
-from ratingbook.office.engine import next_list
+from ratingbook.office.engine.lists import next_list
 from ratingbook.office.home import current
+from ratingbook.office.logic.masked import token
 from ratingbook.office.logic.newcomers import ATTRIBUTES
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.signing import public_key

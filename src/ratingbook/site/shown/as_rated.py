@@ -13,9 +13,10 @@ from typing import Any
 from django.db import connection
 
 from ratingbook.office.acts.amendments import days_moved, ever_said_of_games, kept_of
-from ratingbook.office.logic.feeding import DIFFERENCE, fixed
+from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import models as m
-from ratingbook.site.shown.kept import by_facts, is_any
+from ratingbook.office.store.ledger import is_any
+from ratingbook.site.shown.kept import by_facts
 from ratingbook.site.shown.pools import Published
 
 PUT_ON_LISTS = m.Fact.objects.filter(kind=DIFFERENCE)
@@ -113,10 +114,3 @@ class Fixes:
     def now(self, key: str) -> list[Mapping[str, Any]]:
         """What was said of a game and holds."""
         return [said for _, revoked, said in self._said.get(key, ()) if revoked is None]
-
-    def applied(self, row: Mapping[str, Any], key: str, then: int) -> dict[str, Any]:
-        """A game as it was known at a fact."""
-        found = dict(row)
-        for said in self.of(key, then):
-            found = fixed(found, said)
-        return found

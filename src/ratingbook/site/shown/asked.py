@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ratingbook.office.acts import states
 from ratingbook.office.acts.asking import keys_of_standing
 from ratingbook.office.acts.decisions import dated_kinds_of
+from ratingbook.office.acts.people import names_of
+from ratingbook.office.store import models as m
 from ratingbook.office.store.models import Pool
+from ratingbook.site.shown.masking import as_reported, mask
+
+_EVENTS = 200
+"""Sections of the newest reports that are offered where an event is named."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,9 @@ KINDS: Mapping[str, Kind] = {
     ),
     "move": _kind(
         _("Another last day of an event"),
-        _("The event ended on another day, and may belong to another list."), "report section day",
+        _("The event ended on another day, and its other days move along: it may belong to another "
+          "list, and the first day may choose the ratings that it is rated by."),
+        "report section day",
     ),
     "pool": _kind(
         _("Another pool of an event"), _("The event is rated on another list."),
@@ -94,6 +104,57 @@ KINDS: Mapping[str, Kind] = {
     ),
 }  # fmt: skip
 """In the order in which they are offered; named as contents are, or what makes these."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """Who took part in an event: as its report has it, and who that is to the office."""
+
+    entry: int
+    """By which forms name it: its number is a name where a file has none."""
+    number: str
+    name: str
+    person: int
+    called: str
+
+
+def players_of(report: int) -> list[Played]:
+    """Those of the version that counts of whom it is known who they are, by name."""
+    version = states.that_counts(report)
+    if version is None:
+        return []
+    links = m.Link.objects.filter(entry__version=version, revoked_by__isnull=True)
+    found = list(links.select_related("entry__version"))
+    masked, names = mask(), names_of({each.person_id for each in found})
+    players = []
+    for each in found:
+        entry, person = each.entry, each.person_id
+        number, name = (as_reported(entry, text, masked) for text in (entry.number, entry.name))
+        players.append(Played(entry.id, number, name, person, names.get(person, "")))
+    return sorted(players, key=lambda each: (each.name.casefold(), each.entry))
+
+
+@dataclass(frozen=True)
+class Offered:
+    """An event as it is offered where a report is named: several may have one name."""
+
+    name: str
+    day: date | None
+    """Its last one, as the report has it."""
+    pool: str
+    """As it was received; empty where nobody has said which."""
+
+
+def events_known(pools: Iterable[Pool]) -> dict[int, Offered]:
+    """The newest events, by the numbers of their reports."""
+    rows = m.Section.objects.order_by("-version__report", "-version__number", "id").values_list(
+        "version__report", "facts__name", "end", "pool"
+    )
+    masked, found = mask(), dict[int, Offered]()
+    called = {each.id: each.name for each in pools}
+    for report, name, end, pool in rows[:_EVENTS]:
+        found.setdefault(report, Offered(masked(str(name or "")), end, called.get(pool or 0, "")))
+    return found
 
 
 def decided_in(pool: Pool) -> list[str]:

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
+from ratingbook.model.decimals import change_of, total
 from ratingbook.site.shown.differences import Difference, differences_of
 from ratingbook.site.shown.players import Reform, Result
 from ratingbook.site.shown.pools import Published, Reformed, now_of
@@ -22,7 +23,7 @@ def with_all_else(
 
     ``begun`` has by batch the number with which it began as it was first published.
     """
-    added = [each for each in differences_of(person) if each.pool == one.pool.id]
+    added = [each for each in differences_of(person) if each.pool == one.pool.name]
     reforms = one.reforms if found else ()
     if not reforms and not added:
         return marked(found)
@@ -86,21 +87,21 @@ class _Gap:
         steps: list[Reformed | _Added] = [
             tuple(some) for _, some in groupby(mine, lambda x: (x.day, x.list_day))
         ]
-        known = sum(each.value for each in mine)
+        known = total(each.value for each in mine)
         begin, end = self._ends()
-        by_reform = None if begin is None or end is None else self.one.change(begin + known, end)
+        by_reform = None if begin is None else change_of(total([begin, known]), end)
         between = [each for each in reforms if self._has(each)]
         if between and by_reform:
             steps.append(between[-1])
         found, value = [], begin if begin is not None or end is None else end - known
         for each in sorted(steps, key=_day_of):
-            by = by_reform if isinstance(each, Reformed) else sum(x.value for x in each)
+            by = by_reform if isinstance(each, Reformed) else total(x.value for x in each)
             then = None if value is None or by is None else value + by
             found.append(self._made(each, value, then))
             value = then
         if found and end is not None and _is_but_rounding(found[-1].after, end, self.one.decimals):
             # What lies in the gap leads from one published number to the next.
-            by = self.one.change(found[-1].before, end)
+            by = change_of(found[-1].before, end)
             found[-1] = replace(found[-1], after=end, change=by)
         return found
 
@@ -134,14 +135,14 @@ class _Gap:
         is_of_decimals = isinstance(step, Reformed) and step.is_of_decimals
         last = day - timedelta(days=1) if is_of_decimals else day
         found = Result(
-            pool=self.one.pool.id, key="", day=day, events=(), games=0, score=0.0,
-            expected=None, average=None, performance=None, before=before, after=after,
-            change=self.one.change(before, after), first=None, is_revised=False,
-            is_published=True, corrections=(),
+            pool=self.one.pool.name, pool_number=self.one.pool.id, key="", day=day,
+            events=(), games=0, score=0.0, expected=None, average=None, performance=None,
+            before=before, after=after, change=change_of(before, after),
+            first=None, is_revised=False, is_published=True, corrections=(),
             decimals=self.one.decimals_on(day), decimals_before=self.one.decimals_on(last),
         )  # fmt: skip
         if not isinstance(step, Reformed):
-            found = replace(found, key=f"difference {day} {step[0].correction}", differences=step)
+            found = replace(found, differences=step)
             is_on_list = found.added_with and self._is_last_on(found.added_with)
             return replace(found, day=found.added_with or day) if is_on_list else found
         reform = Reform(
@@ -149,7 +150,7 @@ class _Gap:
             anchor(step.paragraph) if step.paragraph else "readings", _(step.text),
             step.is_of_decimals,
         )  # fmt: skip
-        found = replace(found, key=f"reform {day}", reform=reform)
+        found = replace(found, reform=reform)
         return found if self.last is None else revised_with(self.last, found)
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.db.models import (
     CharField,
-    Count,
     Exists,
     F,
     FilteredRelation,
@@ -20,7 +19,6 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
-    Value,
 )
 from django.db.models.functions import Cast
 from django.utils.functional import Promise
@@ -31,25 +29,27 @@ from ratingbook.desk.written import rating_number
 from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.anomalies import at_intake
-from ratingbook.office.acts.decisions import OPENING
+from ratingbook.office.acts.decisions import OPENING, SEVERAL
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting, why_waits
 from ratingbook.office.acts.holding import findings_now
-from ratingbook.office.acts.masking import as_reported, called_by_register, masked_in
-from ratingbook.office.acts.registry import token
+from ratingbook.office.acts.masking import called_by_register, masked_in
+from ratingbook.office.acts.pools import PoolNow, office_now
 from ratingbook.office.acts.reports import refused_files
-from ratingbook.office.acts.requests import OPEN, deadline, is_overdue, with_states
+from ratingbook.office.acts.requests import ACCEPTED, OPEN, deadline, is_overdue, with_states
 from ratingbook.office.acts.ruled import set_by_corrections
 from ratingbook.office.acts.searching import search
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.undoing import UNDONE
-from ratingbook.office.engine import next_list
+from ratingbook.office.engine.lists import next_list
 from ratingbook.office.logic.corrections import reason_said
+from ratingbook.office.logic.masked import token
+from ratingbook.office.logic.rounding import of_hundred
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import hidden_persons, mask, saying
+from ratingbook.site.shown.masking import as_reported, hidden_persons, mask, saying
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
 from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import Told, told
@@ -143,6 +143,8 @@ class Decided:
     actor: str
     says: str
     can_undo: bool
+    many: int = 0
+    """How many decisions are undone together, where a file brought them."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +158,8 @@ class Desk:
     total: int
     question: Question | None
     corrections: tuple[Mapping[str, Any], ...]
+    accepted: tuple[Mapping[str, Any], ...]
+    """The corrections that hold, and that no published run has rated by yet."""
     pools: tuple[Mapping[str, Any], ...]
     missing: tuple[Mapping[str, Any], ...]
     files: tuple[Mapping[str, Any], ...]
@@ -171,7 +175,8 @@ def desk(state: str = "") -> Desk:
     counts[""] = len(lines)
     chosen = [each for each in lines if state in ("", each.state)]
     asked = next((each for each in lines if each.asks), None)
-    pools = _pools(lines, now.date())
+    office = office_now()
+    wait = corrections_that_wait(now.date())
     return Desk(
         today=now.date(),
         tabs=tuple(Tab(key, name, counts[key]) for key, name in _TABS),
@@ -179,11 +184,12 @@ def desk(state: str = "") -> Desk:
         lines=tuple(chosen[:SHOWN]),
         total=len(chosen),
         question=question(asked.report) if asked else None,
-        corrections=tuple(open_corrections(now.date())),
-        pools=tuple(pools),
-        missing=tuple(_missing(now.date())) if any(each["expects"] for each in pools) else (),
+        corrections=tuple(each for each in wait if each["state"] == OPEN),
+        accepted=tuple(each for each in wait if each["state"] == ACCEPTED),
+        pools=tuple(_pools(office.pools, lines, now.date())),
+        missing=tuple(_missing(now.date())) if office.expects_reports else (),
         files=tuple(_refused_files(now)) if state == states.REFUSED else (),
-        jobs=pools[0]["jobs"] if pools else 0,
+        jobs=office.jobs,
     )
 
 
@@ -201,26 +207,17 @@ def first_waiting() -> int | None:
     return next((each.report for each in lines if each.asks), None)
 
 
-def _pools(lines: Sequence[ReportLine], today: date) -> list[Mapping[str, Any]]:
+def _pools(
+    pools: Iterable[PoolNow], lines: Sequence[ReportLine], today: date
+) -> Iterable[Mapping[str, Any]]:
     """Where each pool stands, its next list, and the run that waits for approval."""
-    heads = m.Publication.objects.filter(pool=OuterRef("id"), seq=OuterRef("head"))
-    drafts = m.Run.objects.filter(pool=OuterRef("id"), state="checked").order_by("-id")
-    jobs = m.Job.objects.filter(state__in=("waiting", "running")).order_by().annotate(all=Value(1))
-    lists = m.List.objects.filter(pool=OuterRef("id")).order_by("-date")
-    pools: Any = m.Pool.objects.annotate(
-        until=Subquery(heads.values("run__until")[:1]),
-        listed=Subquery(lists.values("date")[:1]),
-        draft=Subquery(drafts.values("id")[:1]),
-        expects=Exists(m.Fact.objects.filter(kind="expected")),
-        jobs=Subquery(jobs.values("all").annotate(n=Count("id")).values("n")),
-    )
-    return [
-        {"id": pool.id, "name": pool.name, "until": pool.until, "run": pool.draft,
-         "next": next_list(rules_of(pool), today, pool.listed), "jobs": pool.jobs or 0,
-         "expects": pool.expects,
-         "ready": sum(x.state == states.READY and x.pool == pool.name for x in lines)}
-        for pool in pools.order_by("id")
-    ]  # fmt: skip
+    for one in pools:
+        name = one.pool.name
+        yield {
+            "id": one.pool.id, "name": name, "until": one.until, "run": one.draft,
+            "next": next_list(rules_of(one.pool), today, one.listed),
+            "ready": sum(x.state == states.READY and x.pool == name for x in lines),
+        }  # fmt: skip
 
 
 @by_ledger
@@ -230,19 +227,18 @@ def _missing(today: date) -> list[Mapping[str, Any]]:
 
 
 @by_ledger
-def open_corrections(today: date) -> list[Mapping[str, Any]]:
-    """The requests that nobody has decided."""
+def corrections_that_wait(today: date) -> list[Mapping[str, Any]]:
+    """The requests that nobody has decided, and those accepted that wait for a run."""
     approved = m.CorrectionApproval.objects.filter(correction=OuterRef("id"))
-    open_ = with_states(m.Correction.objects.all()).filter(state=OPEN)
-    every = list(open_.annotate(is_signed=Exists(approved)))
+    wait = with_states(m.Correction.objects.all()).filter(state__in=(OPEN, ACCEPTED))
+    every = list(wait.annotate(is_signed=Exists(approved)))
     until = {one.id: deadline(one) for one in every}
     found = sorted(every, key=lambda one: (until[one.id] or date.max, one.id))
     say = saying([each.contents for each in found], mask() if found else str)
     return [
-        {"number": one.id, "says": say(one.contents), "until": day,
+        {"number": one.id, "state": one.state, "says": say(one.contents), "until": until[one.id],
          "is_late": is_overdue(one, today), "is_signed": one.is_signed}
         for one in found
-        for day in (until[one.id],)
     ]  # fmt: skip
 
 
@@ -279,7 +275,7 @@ def _question(one: Waiting, at: int, of: int) -> Question:
     facts.append(numbers or _("no number given"))
     candidates = tuple(
         Candidate(
-            each["person"], each["name"], f"{min(each['score'], 100):.0f}", _likely(each["score"]),
+            each["person"], each["name"], str(of_hundred(each["score"])), _likely(each["score"]),
             " · ".join(str(v) for v in one.about.get(each["person"], {}).values()),
             tuple(_reason(r, each["score"]) for r in each["reasons"]),
             _years(each["birth_years"]), n == 0,
@@ -401,8 +397,15 @@ def _as_decided(seqs: QuerySet[Any, Any]) -> list[Decided]:
         if one.kind == "undone":
             says = _says(undone[one.payload["fact"]], people, names, one.payload.get("entries"))
             says = f"{_KINDS[one.kind]} {says}"
-        made.append(Decided(one.seq, one.at, one.actor, says, can_undo))
+        made.append(Decided(one.seq, one.at, one.actor, says, can_undo, _many(one)))
     return made
+
+
+def _many(one: m.Fact) -> int:
+    """Of how many persons a decision is, or how many decisions are one fact."""
+    if one.kind != "decision":
+        return 0
+    return int(one.payload.get("persons") or one.payload.get("decisions") or 0)
 
 
 def _linked(links: Sequence[tuple[str, int, str]], names: Mapping[int, str]) -> str:
@@ -433,9 +436,14 @@ def _says(
             shown = value.get("rating" if said["kind"] == OPENING else "value", "")
         if isinstance(shown, float):
             shown = SPOKEN.figure(rating_number(shown))
-        kind = decision(said["kind"])
+        kind, count = decision(said["kind"]), _many(one)
+        if said["kind"] == SEVERAL and who:
+            return ngettext("{n} decision of {who}", "{n} decisions of {who}", count).format(
+                n=count, who=who
+            )
+        if said["kind"] == SEVERAL:
+            return ngettext("{n} decision", "{n} decisions", count).format(n=count)
         if not who:
-            count = said.get("persons") or said.get("decisions") or 0
             return ngettext("{kind}: {n} player", "{kind}: {n} players", count).format(
                 kind=kind, n=count
             )

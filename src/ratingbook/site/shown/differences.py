@@ -7,13 +7,14 @@ as it was rated, and by what comes out otherwise the ratings differ from that li
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from ratingbook.office.acts.next_list import sections_of_contents
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import models as m
+from ratingbook.site.answers import DRAWN
 from ratingbook.site.shown.as_rated import put_on_lists
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask_for_public, saying
@@ -26,7 +27,8 @@ class Difference:
     """What a correction added to the rating of a person."""
 
     correction: int
-    pool: int
+    pool: str
+    pool_number: int = field(metadata=DRAWN)
     person: int
     name: str
     value: float
@@ -45,7 +47,7 @@ class Added:
 
     correction: int
     says: tuple[str, ...]
-    pool: int
+    pool: str
     day: date
     list_day: date | None
     reports: tuple[int, ...]
@@ -89,7 +91,7 @@ class Otherwise:
     list_day: date | None
 
 
-def otherwise(person: int, pool: int, reports: Iterable[int]) -> tuple[Otherwise, ...]:
+def otherwise(person: int, pool: str, reports: Iterable[int]) -> tuple[Otherwise, ...]:
     """The corrections of some events that concern a person, while the events stay as they were."""
     wanted = set(reports)
     found = []
@@ -110,7 +112,7 @@ def new_on(one: int, before: int | None) -> tuple[Difference, ...]:
     found = {
         number: (pool, _Listed(day, upto, until))
         for number, pool, day, upto, until in lists.values_list(
-            "id", "pool", "date", "run__upto", "run__until"
+            "id", "pool__name", "date", "run__upto", "run__until"
         )
     }
     pool, mine = found[one]
@@ -178,18 +180,18 @@ def _made(
     for fact in shown:
         one, number = in_force[fact.payload["pool"]], fact.payload["correction"]
         day = date.fromisoformat(fact.payload["from"])
-        pool, decimals = one.pool.id, one.decimals
-        first = next((x.day for x in lists.get(pool, ()) if x.has(fact.seq, day)), None)
+        pool, decimals = one.pool, one.decimals
+        first = next((x.day for x in lists.get(pool.id, ()) if x.has(fact.seq, day)), None)
         of = tuple(
             Difference(
-                correction=number, pool=pool, person=who, name=names.get(who, ""),
-                value=round(value, decimals), accepted=fact.at.date(), day=day, list_day=first,
-                decimals=decimals,
+                correction=number, pool=pool.name, pool_number=pool.id, person=who,
+                name=names.get(who, ""), value=round(value, decimals), accepted=fact.at.date(),
+                day=day, list_day=first, decimals=decimals,
             )
             for who, value in sorted(values.get(fact.seq, {}).items())
         )  # fmt: skip
         says = tuple(say(contents[number]))
-        found.append((fact.seq, Added(number, says, pool, day, first, reports[number], of)))
+        found.append((fact.seq, Added(number, says, pool.name, day, first, reports[number], of)))
     return found
 
 

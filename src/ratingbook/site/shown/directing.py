@@ -6,7 +6,8 @@ import json
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -18,15 +19,15 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils.translation import gettext
 
-from ratingbook.model import Finding
+from ratingbook.model import Finding, Findings
+from ratingbook.model.decimals import change_of
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, receive, states
 from ratingbook.office.acts.desk import links_before
 from ratingbook.office.acts.entering import document_of, undated
 from ratingbook.office.acts.forecast import forecast
 from ratingbook.office.acts.holding import NO_POOL, findings_now
-from ratingbook.office.acts.letting_in import LettingIn
-from ratingbook.office.acts.masking import as_reported
+from ratingbook.office.acts.letting_in import STAYS, STAYS_IN_PART, LettingIn
 from ratingbook.office.acts.naming import names_one, spelled_of
 from ratingbook.office.acts.people import Register, attributes_of, canonical
 from ratingbook.office.acts.places import Places, pools_before
@@ -39,16 +40,16 @@ from ratingbook.office.acts.published import (
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.requests import deadline, with_states
-from ratingbook.office.acts.same_event import is_of_it, reports_called
+from ratingbook.office.acts.same_event import Near, is_of_it, reports_called, version_before
 from ratingbook.office.acts.setup import decimals_of, pool_named, rules_of
 from ratingbook.office.acts.unused import unused
-from ratingbook.office.foreseen import Foreseen
+from ratingbook.office.engine.foreseen import Foreseen
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Said, Understood, understand
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import Days
 from ratingbook.office.logic.doubts import FOR_OFFICERS
-from ratingbook.office.logic.rounding import change_of, rounded_one
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger
@@ -56,10 +57,11 @@ from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, mask_for_public, saying
+from ratingbook.site.shown.masking import as_reported, mask, mask_for_public, saying
+from ratingbook.site.shown.outlook import outlooks_of
 from ratingbook.site.shown.reports import ReportLine, names_in, own_lines, waiting_of
 from ratingbook.site.shown.seen import seen_as
-from ratingbook.site.shown.words import Told, told_to_sender
+from ratingbook.site.shown.words import LIKE_ANOTHER, OF_OTHERS, Told, told_to_sender
 from ratingbook.site.templatetags.written import day
 from ratingbook.site.templatetags.written import told as in_words
 
@@ -120,6 +122,8 @@ class Expected:
     """With the ratings from before the event, since what is published goes on behind it."""
     strangers: int = 0
     """Players of whom the office does not know who they are: they are reckoned as newcomers."""
+    decimals: int = 0
+    """That the pool publishes."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +137,7 @@ class Checked:
     players: int
     games: int
     known: int
+    """Of those who have a game."""
     problems: tuple[Told, ...]
     """What refuses the report, in its order."""
     notes: tuple[Told, ...]
@@ -158,6 +163,11 @@ class Checked:
     """
 
     @property
+    def with_games(self) -> int:
+        """The players with a game: those who are known, and those of whom is asked."""
+        return self.known + len(self.questions)
+
+    @property
     def is_open_ended(self) -> bool:
         """Whether the first day is known, and the last is not."""
         return self.days is not None and any(x.code == "office.no-day" for x in self.problems)
@@ -166,6 +176,20 @@ class Checked:
     def is_clean(self) -> bool:
         """Whether nothing keeps it from being submitted."""
         return not self.problems and bool(self.pool)
+
+    @property
+    def may_be_another(self) -> bool:
+        """Whether it is kept out by looking like another event only, which its sender may deny."""
+        return self._is_kept_out_by(LIKE_ANOTHER)
+
+    @property
+    def may_tell(self) -> bool:
+        """Whether it is kept out by what others sent only, of which the office can be told."""
+        return self._is_kept_out_by(OF_OTHERS)
+
+    def _is_kept_out_by(self, codes: Collection[str]) -> bool:
+        found = {each.code for each in self.problems}
+        return bool(found) and bool(self.pool) and found <= set(codes)
 
 
 class Sent(NamedTuple):
@@ -265,27 +289,31 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     if not isinstance(found, Understood) or not found.document:
         findings = found.findings if isinstance(found, Understood) else found
         return _unread(draft, findings, pools)
-    before = _before(found, pool, draft)
+    called = reports_called(found.key)
+    before = _before(found, pool, draft, called)
     places = Places(known_pools[0] if len(known_pools) == 1 else None, known_pools)
+    known_as, same = _same(found, pool, draft, options, places, called)
     chosen = draft.pool or _pool_told(found, before, places)
     pool = pool or every_pool.get(chosen)
     days = Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
     run = head_run(pool) if pool is not None else None
     people, questions = _people(found, pool, run, draft)
-    linked = _linked(found, states.compared(before.report_id) if before is not None else None)
+    places.given = pool or places.given
+    told, is_held, compared = _let_in(found, _newest(before, draft), places, days)
+    linked = _linked(found, compared if before is not None else None)
     people |= linked
     left = unused(found, [pool] * len(found.sections), people, before.report_id if before else None)
-    places.given = pool or places.given
-    told, is_held = _let_in(found, _newest(before, draft), places, days)
     every = told_to_sender(
-        [*told, *(each for each in left if each.code not in FOR_OFFICERS)], names
+        [*told, *same, *(each for each in left if each.code not in FOR_OFFICERS)], names
     )
     problems = tuple(each for each in every if each.refuses)
     notes = tuple(each for each in every if not each.refuses)
     questions = tuple(each for each in questions if each.entry not in linked)
     expected = None
-    if pool is not None and not problems:
+    # Of what stays rated as it was no run makes the numbers of the new version.
+    stays = any(each.code in (STAYS, STAYS_IN_PART) for each in told)
+    if pool is not None and not problems and not stays:
         said = {k: int(v) for k, v in draft.said if is_id(v)}
         new = {k for k, v in draft.said if v == "new"}
         expected = _expected(home, pool, run, found, {**said, **people}, new, before)
@@ -296,7 +324,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
         "days": _days(found),
         "players": len(found.entries),
         "games": _games_in(found),
-        "known": len(people),
+        "known": len(people.keys() & played_in(found)),
         "problems": problems,
         "notes": notes,
         "questions": questions,
@@ -308,7 +336,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
         "asks_days": bool(draft.start or draft.end) or any(x.end is None for x in found.sections),
         "is_held": is_held,
         "asks_first": bool(draft.start) or any(x.start is None for x in found.sections),
-        "known_as": _known_as(draft, before, options),
+        "known_as": known_as,
     }
 
 
@@ -320,14 +348,17 @@ def _newest(before: m.ReportVersion | None, draft: Sent) -> m.ReportVersion | No
 
 def _let_in(
     found: Understood, before: m.ReportVersion | None, places: Places, days: Days
-) -> tuple[list[Finding], bool]:
-    """What the office would say of a file as it comes in, and whether it would hold any of it."""
+) -> tuple[list[Finding], bool, m.ReportVersion | None]:
+    """What the office would say of a file as it comes in, and whether it would hold any of it.
+
+    Also the version from which it differs.
+    """
     if (none := undated(found)) is not None:
-        return [*found.findings, none], False
+        return [*found.findings, none], False, None
     way = LettingIn(found, before, places, days)
     # Without a pool it cannot be sent at all, and the form asks for one.
     told = [each for each in way.findings if each.code != NO_POOL]
-    return told, any(each.state == states.HELD for each in way.steps)
+    return told, any(each.state == states.HELD for each in way.steps), way.compared
 
 
 def _days(found: Understood) -> tuple[date, date] | None:
@@ -344,6 +375,11 @@ def _games_in(found: Understood) -> int:
     return sum(each.get("black") is not None for each in games)
 
 
+def played_in(found: Understood) -> set[str]:
+    """The numbers of those who have a game: who has none is not rated, and need not be known."""
+    return {number for some in found.played for number in some}
+
+
 def _people(
     found: Understood, pool: m.Pool | None, run: m.Run | None, draft: Sent
 ) -> tuple[dict[str, int], tuple[Question, ...]]:
@@ -352,10 +388,10 @@ def _people(
     register = Register(shown)
     matches = identify.matches_of([found.entries], register).matches[0]
     known = {key: each.certain.person for key, each in matches.items() if each.certain is not None}
-    played = {number for some in found.played for number in some}
+    played = played_in(found)
     asked = [each for each in found.entries if each.number in played and each.number not in known]
     every = {c.person for each in asked for c in matches[each.number].candidates}
-    names, about = register.names, _public(every)
+    names, about = register.names, _public(every) if every else {}
     questions = tuple(
         Question(
             each.number, each.name or each.number,
@@ -375,6 +411,8 @@ def _linked(found: Understood, before: m.ReportVersion | None) -> dict[str, int]
 
     Nobody is who is suppressed: the rating before the event would tell who that is.
     """
+    if before is None:
+        return {}
     known, hidden = links_before(before), suppressed()
     return {
         each.number: canonical(person)
@@ -402,11 +440,13 @@ def drafts_naming(home: Home, people: Collection[int]) -> list[int]:
     ]  # fmt: skip
 
 
-def _before(found: Understood, pool: m.Pool | None, draft: Sent) -> m.ReportVersion | None:
+def _before(
+    found: Understood, pool: m.Pool | None, draft: Sent, called: Sequence[int]
+) -> m.ReportVersion | None:
     """The version of one's own that counts, in whose place this one would come."""
     if draft.version_of is not None:
         return states.that_counts(draft.version_of)
-    called, pools = reports_called(found.key), {pool.id} if pool else set()
+    pools = {pool.id} if pool else set()
     own = own_reports(draft.actor) if called else ()
     mine = (states.that_counts(each) for each in called if each in own)
     return next((each for each in mine if each and is_of_it(found, pools, each)), None)
@@ -415,7 +455,7 @@ def _before(found: Understood, pool: m.Pool | None, draft: Sent) -> m.ReportVers
 def _pool_told(found: Understood, before: m.ReportVersion | None, places: Places) -> str:
     """The pool into which the office is going to put all of a file by itself; nothing: it asks."""
     was = pools_before(before.report_id) if before is not None else {}
-    pools = {places.of_section(each, was) for each in found.sections}
+    pools = set(places.of_sections(found, was))
     only = pools.pop() if len(pools) == 1 else None
     return only.name if only is not None else ""
 
@@ -426,14 +466,35 @@ def pool_before(report: int) -> str:
     return m.Pool.objects.get(id=pool).name if pool is not None else ""
 
 
-def _known_as(
-    draft: Sent, before: m.ReportVersion | None, options: receive.Options
-) -> tuple[int, int] | None:
-    """The version of the own report that this is the file of."""
-    newest = states.newest(before.report_id) if before is not None else None
-    if newest is None or newest.blob_id != draft.sha256:
-        return None
-    return None if receive.answering([newest], options) else (newest.report_id, newest.number)
+def _same(
+    found: Understood,
+    pool: m.Pool | None,
+    draft: Sent,
+    options: receive.Options,
+    places: Places,
+    called: Sequence[int],
+) -> tuple[tuple[int, int] | None, list[Finding]]:
+    """The own version of which this is the very file; and what is told of other reports.
+
+    It is asked what is asked as the file comes in, so that nobody reads first that it is clean.
+    """
+    who = ledger.Who(draft.actor)
+    try:
+        asks = bool(called) or draft.version_of is not None
+        # The same bytes are of one key: where no report has it, none has these.
+        known = receive.known_version(found.sha256, found.file, options, who) if asks else None
+        if known is not None:
+            return (known.report_id, known.number), []
+        if draft.version_of is not None:
+            return None, []
+        given = [pool] if pool else places.of_sections(found)
+        pools = {each.id for each in given if each is not None}
+        # Of what has faults of its own nobody asks which event it is.
+        near = Near([] if Findings(found.findings).refused else [found], who)
+        _, told = version_before(found, called, pools, near, who)
+    except OfficeRefused as refused:
+        return None, list(refused.findings)
+    return None, told
 
 
 def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ...]:
@@ -466,7 +527,9 @@ def _expected(
         for each in found.entries if each.number in played
     )  # fmt: skip
     is_past = run is not None and end is not None and end <= run.until
-    return Expected(pool.rulebook, rows, is_past=is_past, strangers=len(strangers))
+    return Expected(
+        pool.rulebook, rows, is_past=is_past, strangers=len(strangers), decimals=decimals
+    )
 
 
 def _foreseen(name: str, found: Foreseen | None, decimals: int) -> Mapping[str, Any]:
@@ -593,11 +656,13 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
     corrections = list(found.order_by("-id"))
     masked = mask_for_public(names_in([report])) if corrections else str
     say = saying([each.contents for each in corrections], masked)
+    outlooks = outlooks_of(corrections)
     return tuple(
         {
             "number": c.id,
             "state": c.state,
             "says": say(c.contents),
+            "outlook": outlooks.get(c.id, ()),
             "until": deadline(c),
         }
         for c in corrections
@@ -622,8 +687,10 @@ def games_of(report: int, *, as_sent: bool = False) -> list[dict[str, Any]]:
     several = len({each.section_id for each in games_now}) > 1
     if several:
         games_now.sort(key=lambda each: each.section.name)
+    entries = {each.id: each for one in games_now for each in (one.white, one.black)}
+    times = Counter(each.name for each in entries.values())
     for one in games_now:
-        names = {each.id: as_reported(each, each.name, masked) for each in (one.white, one.black)}
+        names = {each.id: _among(each, times, masked) for each in (one.white, one.black)}
         now: dict[str, Any] = (
             as_it_is(one) if one.is_fixed
             else {"half": one.half_points, "white": one.white_id, "black": one.black_id}
@@ -634,3 +701,9 @@ def games_of(report: int, *, as_sent: bool = False) -> list[dict[str, Any]]:
              "black": names[now["black"]], "result": SCORES[now["half"]]}
         )  # fmt: skip
     return found
+
+
+def _among(one: m.Entry, times: Mapping[str, int], masked: Callable[[str], str]) -> str:
+    """The name of an entry; with the number that the report has, where others are called so."""
+    name, number = (as_reported(one, text, masked) for text in (one.name, one.number))
+    return f"{name} ({number})" if times[one.name] > 1 else name

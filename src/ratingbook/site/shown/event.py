@@ -24,17 +24,21 @@ from ratingbook.model import (
     Result,
     Severity,
 )
+from ratingbook.model.decimals import change_of
 from ratingbook.model.making import QuicklyMade
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.entering import document_of
+from ratingbook.office.acts.masking import masked_in
 from ratingbook.office.acts.requests import PUBLISHED
+from ratingbook.office.acts.taken_back import is_taken_back_by, undoing, with_backs
 from ratingbook.office.logic.stored import told_again
+from ratingbook.office.logic.versions import public_difference
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, SpokenOnce
 from ratingbook.site.shown.differences import Added, additions
-from ratingbook.site.shown.event_report import Rated, Rows, rows_of, tables_of
+from ratingbook.site.shown.event_report import Rated, Rows, rows_of, tables_in_force
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask_for_public, saying
 from ratingbook.site.shown.opposition import Opposition
@@ -90,13 +94,23 @@ class LineShown(metaclass=QuicklyMade):
 
 
 @dataclass(frozen=True)
+class Source:
+    """The version of the report that a section is shown from."""
+
+    version: int
+    format: str
+    received: date
+    sha256: str
+    """Of the report as it is kept, without birth dates: by that of its file one could try them."""
+
+
+@dataclass(frozen=True)
 class SectionShown:
     """A section of the event, or one event of a report of several."""
 
     number: int
     name: str
-    pool: int | None
-    pool_name: str
+    pool: str
     decimals: int
     by_lists: bool
     day: date | None
@@ -123,6 +137,8 @@ class SectionShown:
     """Whether a substitute played for somebody on the page."""
     aga: tuple[str, ...]
     """Games as the American Go Association writes them, where that is asked for."""
+    source: Source
+    """What it is shown from: an earlier version, if it stays rated as it was."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +162,8 @@ class CorrectionOf:
     day: date
     added: tuple[Added, ...]
     """What it added on lists; then the event stays as it was rated, else it is rated again."""
+    taken_back_by: tuple[int, ...]
+    """The published ones that take back what it said, all of it or a part."""
 
 
 @dataclass(frozen=True)
@@ -162,12 +180,19 @@ class Event:
     time_control: str
     state: str
     sections: tuple[tuple[int, str], ...]
+    versions: tuple[int, ...]
+    """Of each of these sections the version of the report that it is shown from."""
     section: SectionShown | None
     notation: str
     notations: tuple[tuple[str, str], ...]
     findings: tuple[FindingShown, ...]
     more_findings: int
     version: int
+    """The newest of which something is shown."""
+    before: int | None
+    """The version that was published before it; None: none was."""
+    otherwise: tuple[str, ...]
+    """What is otherwise than in that one, as far as all may know."""
     format: str
     received: date
     sha256: str
@@ -175,6 +200,15 @@ class Event:
     corrections: tuple[CorrectionOf, ...]
     page: int
     pages: int
+
+    @property
+    def tabs(self) -> tuple[tuple[int, str, int | None], ...]:
+        """The sections, with their versions where these are several."""
+        several = len({*self.versions}) > 1
+        return tuple(
+            (at, name, version if several else None)
+            for (at, name), version in zip(self.sections, self.versions, strict=True)
+        )
 
 
 def event(
@@ -185,55 +219,82 @@ def event(
 
     ``lines``: from which place on, and how many, where the lines of a page are not asked for.
     """
-    rows = rows_of(report)
-    version = rows.version
-    document = document_of(version)
+    versions = [(each, document_of(each.version)) for each in rows_of(report)]
+    rows, document = versions[-1]
+    source = _source(rows)
     said = document.get("event", {})
     state = states.PUBLISHED if rows.runs else states.least(
         states.states([each.id for each in rows.sections]).values()
     )  # fmt: skip
-    tables = tables_of(rows, document) if rows.runs else []
+    tables = tables_in_force(versions) if rows.runs else []
     chosen = min(section or 0, len(tables) - 1) if tables else None
     shown, known, pages = None, notation or "", 1
     options = tuple((each.key, each.name.partition(":")[0]) for each in NOTATIONS)
     if chosen is not None and chosen >= 0:
         table, one = tables[chosen]
+        # What was noticed is told of the version that is shown.
+        rows, document = next(x for x in versions if x[0].version.id == one.section.version_id)
         known = notation if notation in {GRID, AGA, *(key for key, _ in options)} else GRID
-        shown = _section(table, one, chosen, known, lines or _lines_of(table, max(page, 1)))
+        shown = _section(
+            table, one, chosen, known, lines or _lines_of(table, max(page, 1)), _source(rows)
+        )
         pages = 1 if lines else max(1, -(-shown.count // shown.per_page))
+    every = [each for one, _ in versions for each in one.sections]
     masked = mask_for_public()
     # What was noticed in a report names people: it is public with what is rated of it.
-    findings = _findings(version, masked) if _is_rated(rows) else ()
+    findings = _findings(rows.version, masked) if _is_rated(rows) else ()
     if replaced := substituted(rows, document):
         findings = (FindingShown("warning", told(len(replaced)), "", is_english=False), *findings)
     added = [each for each in additions() if report in each.reports]
     steps = _corrections(report, {each.correction for each in added})
     say = saying([each.correction.contents for each in steps.values()], masked)
+    takers = _takers(tuple(steps)) if steps else {}
     return Event(
-        report=report, name=str(said.get("name") or states.name_of(version, rows.sections)),
+        report=report, name=str(said.get("name") or states.name_of(rows.version, rows.sections)),
         place=str(said.get("place") or ""), federation=str(said.get("federation") or ""),
-        start=min((s.start for s in rows.sections if s.start), default=None),
-        end=max((s.end for s in rows.sections if s.end), default=None),
+        start=min((s.start for s in every if s.start), default=None),
+        end=max((s.end for s in every if s.end), default=None),
         kind=str(said.get("kind") or ""), time_control=str(said.get("time_control") or ""),
         state=state,
         sections=tuple((at, table.section or table.event or "") for at, (table, _) in
                        enumerate(tables)),
+        versions=tuple(rated.section.version.number for _, rated in tables),
         section=shown, notation=known,
         notations=((GRID, gettext("rank, colour, result")), *options, (AGA, "AGA")),
         findings=findings[:_MOST_FINDINGS], more_findings=max(0, len(findings) - _MOST_FINDINGS),
-        version=version.number, format=version.format,
-        received=rows.received.date(), sha256=version.document_sha256,
+        version=source.version, format=source.format, received=source.received,
+        sha256=source.sha256,
+        before=rows.before.number if rows.before else None,
+        otherwise=_otherwise(rows.before, document, masked),
         corrections=tuple(
             CorrectionOf(
                 number, tuple(say(each.correction.contents)),
                 each.at.date(),
                 tuple(x for x in added if x.correction == number),
+                tuple(takers[number]),
             )
             for number, each in sorted(steps.items())
         ),
         page=min(max(page, 1), pages),
         pages=pages,
     )  # fmt: skip
+
+
+def _source(rows: Rows) -> Source:
+    version = rows.version
+    return Source(
+        version.number, version.format, rows.received.date(), version.document_sha256
+    )  # fmt: skip
+
+
+def _otherwise(
+    before: m.ReportVersion | None, document: Mapping[str, Any], masked: Callable[[str], str]
+) -> tuple[str, ...]:
+    """What a report says otherwise than in the version that was published before it."""
+    if before is None:
+        return ()
+    every = public_difference(document_of(before), document)
+    return tuple(SPOKEN.told(masked_in(each, masked)) for each in every)
 
 
 def _is_rated(rows: Rows) -> bool:
@@ -278,8 +339,9 @@ def _lines_of(shown: CrossTable, page: int) -> tuple[int, int]:
 
 
 def _section(
-    shown: CrossTable, of: Rated, number: int, notation: str, lines: tuple[int, int]
-) -> SectionShown:
+    shown: CrossTable, of: Rated, number: int, notation: str, lines: tuple[int, int],
+    source: Source,
+) -> SectionShown:  # fmt: skip
     first, per_page = lines
     by, (_, key) = of.by, of.batches[-1]
     games = {g for line in shown.lines if line.rated for g in line.rated.counted}
@@ -291,8 +353,8 @@ def _section(
         for line, against in zip(on_page, of.oppositions(on_page), strict=True)
     )
     return SectionShown(
-        number=number, name=shown.section or shown.event or "", pool=by.pool.id,
-        pool_name=by.pool.name, decimals=by.decimals_on(day) if day else by.decimals,
+        number=number, name=shown.section or shown.event or "", pool=by.pool.name,
+        decimals=by.decimals_on(day) if day else by.decimals,
         by_lists=by.by_lists, day=day,
         rulebook=by.run.rulebook, edition=by.rules.book().edition(day).name, run=of.run,
         in_order_of_report=shown.in_order_of_report, rounds=shown.rounds,
@@ -303,7 +365,7 @@ def _section(
         with_substitutes=any(
             each.is_substituted for line in lines_shown for cell in line.cells for each in cell
         ),
-        aga=_aga(shown) if notation == AGA else (),
+        aga=_aga(shown) if notation == AGA else (), source=source,
     )  # fmt: skip
 
 
@@ -317,7 +379,7 @@ def _line(
     return LineShown(
         number=line.number, person=of.links.get(line.entry.id), name=line.entry.name,
         title=line.entry.title or "", federation=line.entry.federation or "", before=before,
-        after=after, change=of.by.change(before, after), points=line.points,
+        after=after, change=change_of(before, after), points=line.points,
         expected=row.expected if row and row.games == here else None,
         average=against.average, performance=against.performance,
         is_published=row is None or row.published,
@@ -399,6 +461,18 @@ def _corrections(report: int, besides: Collection[int]) -> dict[int, Any]:
         .annotate(at=Subquery(m.Fact.objects.filter(seq=OuterRef("fact")).values("at")))
     )
     return {each.correction_id: each for each in steps.order_by("fact")}
+
+
+@by_ledger
+def _takers(numbers: tuple[int, ...]) -> Mapping[int, Sequence[int]]:
+    """Of some published corrections those that take back what they said, published as well."""
+    steps = m.CorrectionStep.objects.filter(state=PUBLISHED)
+    some = m.Correction.objects.filter(undoing(numbers) | Q(id__in=numbers))
+    every = with_backs(some.filter(id__in=steps.values("correction"))).order_by("id")
+    known = {each.id: each for each in every}
+    return {
+        one: [x.id for x in known.values() if is_taken_back_by(known[one], x)] for one in numbers
+    }
 
 
 @by_ledger

@@ -24,7 +24,7 @@ from ratingbook.model import (
 )
 from ratingbook.office.acts import explain
 from ratingbook.office.acts.people import names_of
-from ratingbook.office.engine import standing_fields
+from ratingbook.office.engine.rules import standing_fields
 from ratingbook.office.home import current
 from ratingbook.office.intake import numbered, with_fixes
 from ratingbook.office.refused import refuse
@@ -64,6 +64,8 @@ class Rows:
     """By section: the pool that has rated it."""
     key: str
     """Of the event of the report."""
+    before: m.ReportVersion | None
+    """The version that was published before this one."""
 
 
 def has_page(report: str) -> Exists:
@@ -77,8 +79,12 @@ def _let_out() -> QuerySet[m.RunSection]:
     return m.RunSection.objects.filter(run__publication__isnull=False)
 
 
-def rows_of(report: int) -> Rows:
-    """The version that is published, or was last; what never was is nothing for the public."""
+def rows_of(report: int) -> tuple[Rows, ...]:
+    """The versions of which sections are published, or the one that was last; the newest last.
+
+    There are several where a correction of a section went on a list: it stays as it was rated.
+    What never was published is nothing for the public.
+    """
     sections = list(
         m.Section.objects.filter(version__report=report)
         .select_related("version__report")
@@ -101,13 +107,29 @@ def rows_of(report: int) -> Rows:
         raise refuse(
             "office.no-event", _("There is no event {n}.").format(n=report), _("Look for its name.")
         )
-    last = were[-1]
-    version = last.version
-    own = [each for each in sections if each.version_id == version.id]
     runs = {n: in_force[run] for n, run in fed.items()}
-    for each in own:
+    for each in sections:
         _move(each, moved_sections([runs[each.id]]) if each.id in runs else {})
-    return Rows(version, last.received, own, runs, version.report.event_key)
+    versions = {each.version_id: each for each in (were if fed else were[-1:])}
+    out = [each.version for each in sections if each.id in every]
+    return tuple(
+        _rows(
+            last, [each for each in sections if each.version_id == version], runs,
+            [each for each in out if each.number < last.version.number],
+        )
+        for version, last in versions.items()
+    )  # fmt: skip
+
+
+def _rows(
+    one: m.Section, own: Sequence[m.Section], runs: Mapping[int, Published],
+    older: Sequence[m.ReportVersion],
+) -> Rows:  # fmt: skip
+    """The version of a section, with its own sections and the versions that were out before."""
+    version: Any = one
+    rated = {each.id: runs[each.id] for each in own if each.id in runs}
+    before = older[-1] if older else None
+    return Rows(one.version, version.received, own, rated, one.version.report.event_key, before)
 
 
 def _move(section: m.Section, days: Mapping[int, int]) -> None:
@@ -115,6 +137,29 @@ def _move(section: m.Section, days: Mapping[int, int]) -> None:
     by = timedelta(days=days.get(section.id, 0))
     section.start = section.start and section.start + by
     section.end = section.end and section.end + by
+
+
+def tables_in_force(
+    versions: Sequence[tuple[Rows, dict[str, Any]]],
+) -> list[tuple[CrossTable, Rated]]:
+    """The cross tables of a report: of each section that of the version by which it is rated.
+
+    In the order of the newest version, with what only earlier ones have behind it.
+    """
+    *earlier, newest = [
+        {_called(table): (table, rated) for table, rated in tables_of(rows, document)}
+        for rows, document in versions
+    ]
+    found = dict(newest)
+    for (rows, _document), tables in zip(versions, earlier, strict=False):
+        parts = Parts([each for each in rows.sections if each.id in rows.runs], rows.key)
+        found |= {called: each for called, each in tables.items() if parts.has(*called)}
+    return list(found.values())
+
+
+def _called(table: CrossTable) -> tuple[str, str | None]:
+    """What tells a section from the others of its report."""
+    return table.section or "", table.event
 
 
 def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Rated]]:
@@ -400,7 +445,7 @@ def _changes(batches: Iterable[Batch], people: Iterable[int]) -> dict[tuple[Batc
         )
         .order_by("turn", "run__publication__seq")
         .values_list("batch__pool", "batch__key", "person", "turn", "before", "after", "games",
-                     "score", "batch__day", "run__publication__seq", "run", "gone")
+                     "score", m.RATED_ON, "run__publication__seq", "run", "gone")
     )  # fmt: skip
     for pool, key, person, turn, *numbers in rows:
         found.setdefault(((pool, key), person), {})[turn] = tuple(numbers)

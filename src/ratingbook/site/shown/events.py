@@ -17,7 +17,7 @@ from ratingbook.office.home import Home, current
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.shown.as_rated import moved, moved_sections
-from ratingbook.site.shown.pools import Published, published
+from ratingbook.site.shown.pools import Published, one_named, published
 
 PER_PAGE = 50
 _ALL = 1_000_000
@@ -55,8 +55,7 @@ class EventRow:
     name: str
     start: date | None
     end: date | None
-    pool: int
-    pool_name: str
+    pool: str
     sections: int
     players: int
     list_day: date | None
@@ -69,8 +68,9 @@ class Events:
     rows: tuple[EventRow, ...]
     year: int | None
     years: tuple[int, ...]
-    pool: int | None
-    pools: tuple[tuple[int, str], ...]
+    pool: str
+    """Whose events alone stand here; empty: those of all."""
+    pools: tuple[str, ...]
     page: int
     there_are_more: bool
 
@@ -104,10 +104,10 @@ WHERE s."end" IS NOT NULL
 """
 
 
-def events(year: int | None = None, pool: int | None = None, page: int = 1) -> Events:
+def events(year: int | None = None, pool: str = "", page: int = 1) -> Events:
     """A page of the index."""
     in_force = published()
-    pool = pool if pool in in_force else None
+    pool = pool if one_named(pool) else ""
     year = year if year and 1 < year < date.max.year else None
     page = max(page, 1)
     rows = rows_of_events(
@@ -115,7 +115,7 @@ def events(year: int | None = None, pool: int | None = None, page: int = 1) -> E
     )
     return Events(
         tuple(rows[:PER_PAGE]), year, _years(current(), _runs(in_force)), pool,
-        tuple((each.pool.id, each.pool.name) for each in in_force.values()), page,
+        tuple(each.pool.name for each in in_force.values()), page,
         len(rows) > PER_PAGE,
     )  # fmt: skip
 
@@ -125,7 +125,7 @@ def table(shown: Events) -> Table:
     return table_of(part_of(shown.year, shown.pool, 0, _ALL))
 
 
-def part_of(year: int | None, pool: int | None, first: int, most: int) -> Sequence[EventRow]:
+def part_of(year: int | None, pool: str, first: int, most: int) -> Sequence[EventRow]:
     """So many events of a year and a pool, the newest first, from a place on."""
     return rows_of_events(published(), year=year, pool=pool, most=most, past=first)
 
@@ -135,13 +135,13 @@ def table_of(rows: Sequence[EventRow]) -> Table:
     columns = ("report", "name", "start", "end", "pool", "sections", "players", "list")
     return Table(
         columns,
-        [(e.report, e.name, e.start, e.end, e.pool_name, e.sections, e.players, e.list_day)
+        [(e.report, e.name, e.start, e.end, e.pool, e.sections, e.players, e.list_day)
          for e in rows],
     )  # fmt: skip
 
 
 def rows_of_events(
-    in_force: Mapping[int, Published], *, year: int | None = None, pool: int | None = None,
+    in_force: Mapping[int, Published], *, year: int | None = None, pool: str = "",
     like: str = "", most: int = PER_PAGE, past: int = 0,
 ) -> Sequence[EventRow]:  # fmt: skip
     """Published events, the newest first; ``like`` is a part of the key of an event."""
@@ -154,8 +154,8 @@ def rows_of_events(
         named = event_named(report, row)
         found.append(
             EventRow(
-                report=report, name=named.name, start=named.start, end=end, pool=number,
-                pool_name=one.pool.name, sections=sections, players=players,
+                report=report, name=named.name, start=named.start, end=end,
+                pool=one.pool.name, sections=sections, players=players,
                 list_day=one.list_of(end) if end else None,
             )
         )  # fmt: skip
@@ -171,7 +171,7 @@ def _runs(in_force: Mapping[int, Published]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _rows(
-    home: Home, runs: tuple[int, ...], year: int | None, pool: int | None, like: str, most: int,
+    home: Home, runs: tuple[int, ...], year: int | None, pool: str, like: str, most: int,
     past: int,
 ) -> tuple[tuple[Any, ...], ...]:  # fmt: skip
     del home, runs
@@ -180,8 +180,8 @@ def _rows(
     if year is not None:
         where.append(f"{days['end']} >= %s AND {days['end']} < %s")
         values += [date(year, 1, 1), date(year + 1, 1, 1)]
-    if pool is not None:
-        where.append("p.pool_id = %s")
+    if pool:
+        where.append("q.name = %s")
         values.append(pool)
     if like:
         where.append("o.event_key LIKE %s")

@@ -68,11 +68,14 @@ def told_games(
     names: Mapping[int, str],
     before_of: Mapping[int, float | None],
     begins: Mapping[int, float | None],
+    *,
+    by_game: bool,
 ) -> Told:
     """The games with the steps that are about them, both by what the ledger calls the games.
 
     ``counted`` has the rated ones, with the numbers that rules say the opponents counted with;
-    ``before_of`` has the opponents' published ratings, ``begins`` what rules put in their place.
+    ``before_of`` has the opponents' published ratings, ``begins`` what rules put in their place;
+    ``by_game``: ratings move from game to game.
     """
     of_each: dict[int | None, list[Step]] = {}
     every = [(step, ledger_number(step.about) if step.about else None) for step in steps]
@@ -91,10 +94,11 @@ def told_games(
         if rating is None:
             rating = _opponents_number(own, begins.get(other) if known is None else known)
             # What was not counted is the published rating, with more decimals or without.
-            is_another = known is None
-        kinds.append(
-            _kind_of(rating, own, known, replaced) if is_another and rating is not None else ""
-        )
+            is_another = known is None or (by_game and rating != known)
+        kind = ""
+        if is_another and rating is not None:
+            kind = _kind_of(rating, own, known, replaced)
+        kinds.append("then" if by_game and kind else kind)
         game = replace(each.game(), place=Place(line=each.ledger))
         if colour is Colour.WHITE:
             game = replace(game, black_rating=rating)
@@ -181,7 +185,7 @@ def _kind_of(
 
     ``limited``: the rules moved it nearer to the player's own; ``replaced``: the rating of whom the
     opponent replaced as a substitute; ``level``: of the tournament; ``stand-in``: anything else
-    that they put in the place of a rating.
+    that they put in the place of a rating.  Where ratings move from game to game it is ``then``.
     """
     is_level = False
     for step in steps:

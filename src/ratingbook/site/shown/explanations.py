@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -22,13 +22,15 @@ from ratingbook.desk.derivation import Applied, paragraph_by_paragraph
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Entry
+from ratingbook.model.decimals import change_of
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.explain import derived, ledger_numbers
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.home import current
-from ratingbook.office.refused import refuse
-from ratingbook.rules.book import Row, RuleBook
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store import models as m
+from ratingbook.rules.book import RatedBy, Row, RuleBook
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.corrected import Corrected, corrections_of, publications_of
@@ -37,17 +39,25 @@ from ratingbook.site.shown.events import EventNamed
 from ratingbook.site.shown.explained_games import GameRow, rows_of, told_games
 from ratingbook.site.shown.games import GameOf, games_of, keys_of
 from ratingbook.site.shown.nearness import is_near_somebody_new
-from ratingbook.site.shown.opposition import begins_with, counts_with_own_numbers, grades_of
+from ratingbook.site.shown.opposition import (
+    begins_with,
+    count_with_one_number,
+    counts_with_own_numbers,
+    grades_of,
+)
 from ratingbook.site.shown.persons import Identity, identity
+from ratingbook.site.shown.player_opposition import opposition_in
 from ratingbook.site.shown.pools import (
     Published,
     before_of_batch,
     in_force_of,
-    published,
+    one_named,
     published_until,
+    published_with,
     told_of,
 )
 from ratingbook.site.shown.reasons import reasons_beside, reasons_of
+from ratingbook.site.shown.revised import day_of, revising
 from ratingbook.site.shown.substitutes import concerning, told
 
 _MOST_LINES = 100
@@ -76,13 +86,27 @@ class Since:
 
 
 @dataclass(frozen=True)
+class Then:
+    """The list as of which a change is told, which is told otherwise by now."""
+
+    list: int
+    day: date
+    revision: int
+    change: float | None
+    """As it is now."""
+    holds: bool
+    """Whether there is one now."""
+
+
+@dataclass(frozen=True)
 class Explanation:
     """Why a rating changed in a batch."""
 
     person: int
     name: str
-    pool: int
-    pool_name: str
+    pool: str
+    then: Then | None
+    """None: it is told as it is now."""
     decimals: int
     key: str
     day: date
@@ -113,6 +137,9 @@ class Explanation:
     """Else the rules do not publish the rating yet: only the office and the player see it."""
     is_withheld: bool
     """Whether the steps are left out, since a birth date could be reckoned from them."""
+    is_of_printed: bool
+    """Whether it is reckoned from the ratings that lists print: an age could be reckoned from the
+    decimals with which the office goes on."""
     differs: str
     """What the derivation ends at, where that is not what is published."""
     substitutes: str
@@ -130,7 +157,7 @@ class Explanation:
     @property
     def title(self) -> str:
         """What the change is called: of an event, or of a list."""
-        return self.events[0].name if len(self.events) == 1 else self.pool_name
+        return self.events[0].name if len(self.events) == 1 else self.pool
 
     @property
     def with_used(self) -> bool:
@@ -140,7 +167,12 @@ class Explanation:
     @property
     def with_other_numbers(self) -> bool:
         """Whether an opponent counted with another number than a published rating."""
-        return any(each.rating_is for each in self.games)
+        return any(each.rating_is not in ("", "then") for each in self.games)
+
+    @property
+    def with_moved(self) -> bool:
+        """Whether an opponent counted with a rating that earlier games had brought."""
+        return any(each.rating_is == "then" for each in self.games)
 
     @property
     def with_replaced(self) -> bool:
@@ -153,22 +185,91 @@ class Explanation:
         return _MOST_LINES
 
 
-def explanation(number: int, pool: int, key: str, view: View = View.public) -> Explanation:
-    """The explanation of a person's change in a batch of a pool; refused where there is none."""
-    one = published().get(pool)
-    who = identity(number, one.run.upto if one else None)
-    person = who.person
-    rows = [] if one is None else [
-        each for each in versions_of(person) if each["pool"] == pool and each["key"] == key
-    ]  # fmt: skip
-    hold = [each for each in _last_of_turns(rows) if not each["gone"]]
-    if one is None or not hold:
+class _Told(NamedTuple):
+    """Of what an explanation tells."""
+
+    one: Published
+    who: Identity
+    rows: Sequence[Mapping[str, Any]]
+    """All versions of the person's rows in the batch."""
+
+    @property
+    def hold(self) -> list[Mapping[str, Any]]:
+        """Those that stand after all of them."""
+        return [each for each in _last_of_turns(self.rows) if not each["gone"]]
+
+
+def _told(one: Published, number: int, key: str) -> _Told:
+    """What was published of a person in a batch up to a publication."""
+    who = identity(number, one.run.upto)
+    rows = [each for each in versions_of(who.person)
+            if (each["pool"], each["key"]) == (one.pool.id, key)]  # fmt: skip
+    return _Told(one, who, [each for each in rows if each["seq"] <= one.seq])
+
+
+def _told_as_of(
+    listed: int | None, number: int, pool: str, key: str
+) -> tuple[_Told, Then | None]:  # fmt: skip
+    """The same as it is now, or as it was with a list, where it is otherwise by now."""
+    one = one_named(pool)
+    if one is None:
+        raise _nothing()
+    now = _told(one, number, key)
+    if listed is None:
+        return now, None
+    with_list = published_with(listed)
+    if with_list.pool.id != one.pool.id:
         raise refuse(
-            "office.no-change", _("Nothing of this player was rated there."),
+            "office.no-list", _("List {n} is one of another pool.").format(n=listed),
             _("Look at the page of the player."),
         )  # fmt: skip
-    until = published_until([one], [person]).get((pool, person), date.max)
-    is_published = hold[-1]["day"] <= until
+    then = _told(with_list, number, key)
+    if (then.who.person, len(then.rows)) == (now.who.person, len(now.rows)):
+        return now, None
+    of = m.List.objects.only("date", "revision").get(id=listed)
+    hold, day = now.hold, then.hold[-1]["day"] if then.hold else None
+    change = None
+    if hold:
+        change = change_of(one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day))
+    return then, Then(listed, of.date, of.revision, change, bool(hold))
+
+
+def last_on(number: int, listed: int) -> tuple[str, str]:
+    """The pool of a list, and the key of a person's last batch on it, as it was with the list."""
+    one, day = published_with(listed), m.List.objects.values_list("date", flat=True).get(id=listed)
+    who = identity(number, one.run.upto)
+    rows = {(each["key"], each["turn"]): each for each in versions_of(who.person)
+            if each["pool"] == one.pool.id and each["seq"] <= one.seq}  # fmt: skip
+    hold = [each for each in rows.values() if not each["gone"] and each["day"] <= day]
+    if not hold:
+        raise _nothing()
+    last: str = max(hold, key=lambda each: (each["day"], each["key"]))["key"]
+    return one.pool.name, last
+
+
+def _nothing() -> OfficeRefused:
+    return refuse(
+        "office.no-change", _("Nothing of this player was rated there."),
+        _("Look at the page of the player."),
+    )  # fmt: skip
+
+
+def explanation(
+    number: int, pool: str, key: str, view: View = View.public, listed: int | None = None
+) -> Explanation:
+    """The explanation of a person's change in a batch of a pool; refused where there is none.
+
+    ``listed`` is the number of a list that has the change as it was: it is explained by the run
+    that made the list, and by what was known then.
+    """
+    told_of_it, then = _told_as_of(listed, number, pool, key)
+    one, who, rows = told_of_it
+    person, hold = who.person, told_of_it.hold
+    if not hold:
+        raise _nothing()
+    day = hold[-1]["day"]
+    until = published_until([one], [person]).get((one.pool.id, person), date.max)
+    is_published = day <= until
     if view is View.public and not is_published:
         raise refuse(
             "office.no-published-rating",
@@ -176,10 +277,10 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
             _("Look at the page of the player. The office, and the player when signed in, see it."),
         )  # fmt: skip
     rated = _joined(derived(current(), one.run, person, key))
-    edition = one.rules.book().edition(hold[-1]["day"])
+    edition = one.rules.book().edition(day)
     assert isinstance(edition, RuleBook)
     number_of = ledger_numbers(current(), one.run)
-    if not counts_with_own_numbers(one, hold[-1]["day"]):
+    if not counts_with_own_numbers(one, day):
         rated = replace(rated, against=())
     against = rated.against or [None] * len(rated.counted)
     counted = dict(zip(map(number_of, rated.counted), against, strict=True))
@@ -204,7 +305,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         for other in (game.met_by(person)[0], game.replaced_by_opponent(person)):
             if other is not None and other not in before_of:
                 before_of[other] = in_force_of(one, other, key, start)
-    begins = _begins(one, hold[-1]["day"], games, person, before_of)
+    begins = _begins(one, day, games, person, before_of)
     steps: Sequence[Step] | None = rated.explanation
     if view is View.public:
         steps = public_steps(rated.explanation, "con" if edition.game == "Go" else "K")
@@ -212,6 +313,14 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     if by_age and is_near_somebody_new(one, key, {game.event_id for game in games}, person):
         # The age could be reckoned from a number as it is before it is rounded.
         steps = None
+    is_of_printed = by_age and steps is not None and _goes_on_with_decimals(edition)
+    if is_of_printed:
+        # It goes on into later events, with all who met that player, and from these to others.
+        printed = _joined(derived(current(), one.run, person, key, as_printed=True))
+        rated = replace(printed, row=replace(printed.row, name=rated.row.name), against=())
+        steps = rated.explanation if view is not View.public else public_steps(
+            rated.explanation, "K"
+        )  # fmt: skip
     exact = rated
     if steps is None:
         rated = replace(
@@ -220,7 +329,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         )  # fmt: skip
     said = told_games(
         games, person, counted, () if steps is None else steps, number_of, names,
-        before_of, begins,
+        before_of, begins, by_game=edition.rated_by is RatedBy.GAME,
     )  # fmt: skip
     shown = said.steps
     table = CrossTable(
@@ -231,32 +340,40 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     )[rated.row.id, rated.row.section]  # fmt: skip
     if steps is None:
         account = replace(account, is_each_rounded=_is_each_rounded(account, exact))
+    average = account.average
+    if count_with_one_number(edition):
+        # As the event and the result tell it, which know no number but the published ones.
+        others = opposition_in(one, key, day, person, [g for g in games if g.ledger in counted])
+        average = others.average
+        is_of_all = others.games == rated.row.games
+        account = replace(account, average=average if is_of_all else None)
     events = tuple(dict.fromkeys(game.named for game in games))
-    day = hold[-1]["day"]
     before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
     ends = one.rounded(rated.row.after, day)
     reached, corrected = corrections_of(person, rows)
-    reaching = reached.get((pool, key), ())
-    corrections = tuple(each for each in corrected.get(pool, ()) if each.number in reaching)
+    reaching = reached.get((one.pool.id, key), ())
+    corrections = tuple(each for each in corrected.get(one.pool.id, ()) if each.number in reaching)
     since = _since(one, rows)
     # Of what the rules do not publish nobody has reckoned how much came with the corrections.
-    told = frozenset(publications_of(pool, reaching) & _revising(rows) if is_published else ())
+    revised_by = revising(one, rows)
+    told = frozenset(publications_of(one.pool.id, reaching) & revised_by if is_published else ())
     return Explanation(
-        person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
+        person=person, name=names.get(person, ""), pool=pool, then=then,
         decimals=one.decimals_on(day), key=key, day=day, by_lists=one.by_lists,
         rulebook=one.run.rulebook, edition=edition.name, edition_from=edition.valid_from,
-        run=hold[-1]["run"], published=_day_of(hold[-1]["published"]),
+        run=hold[-1]["run"], published=day_of(hold[-1]["published"]),
         events=events,
-        before=before, after=after, change=one.change(before, after),
+        before=before, after=after, change=change_of(before, after),
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
         games=rows_of(account, games, person, said, one.decimals_on(day)),
         rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
-        average=account.average, of_games=account.of_games, performance=rated.row.performance,
+        average=average, of_games=account.of_games, performance=rated.row.performance,
         name_of_k=account.name_of_k, coefficients=account.coefficients,
         paragraphs=paragraph_by_paragraph(
             _named(shown, games), edition, account.name_of_k, SPOKEN
         ),
         is_published=is_published, is_withheld=steps is None,
+        is_of_printed=is_of_printed,
         differs=""
         if ends == after or ends is None
         else localised(f"{ends:.{one.decimals_on(day)}f}"),
@@ -265,9 +382,9 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         otherwise=otherwise(person, pool, {each.report for each in events}),
         since=since, corrections=corrections,
         reasons=tuple(dict.fromkeys((
-            *reasons_of(pool, _revising(rows) - told, person, day),
+            *reasons_of(one.pool.id, revised_by - told, person, day),
             *reasons_beside(
-                pool, told, (person, key), day,
+                one.pool.id, told, (person, key), day,
                 is_first=any(not one.publishes(each["after"] or 0, 0) for each in rows),
             ),
         ))) if since else (),
@@ -287,6 +404,11 @@ def _of_substitutes(one: Published, events: Iterable[EventNamed], who: Identity)
         return ""
     count = concerning({each.report for each in events}, who.numbers)
     return told(count) if count else ""
+
+
+def _goes_on_with_decimals(edition: RuleBook) -> bool:
+    """Whether ratings go on with decimals that no list prints."""
+    return not edition.whole_ratings and edition.bulk.as_printed is not None
 
 
 _DECIMALS_OF_K = 2
@@ -324,14 +446,6 @@ def table(shown: Explanation) -> Table:
     ])  # fmt: skip
 
 
-def _revising(rows: Iterable[Mapping[str, Any]]) -> set[int]:
-    """The publications that made another number of what was published."""
-    turns: dict[int, list[int]] = {}
-    for each in rows:
-        turns.setdefault(each["turn"], []).append(each["seq"])
-    return {seq for some in turns.values() for seq in some[1:]}
-
-
 def _last_of_turns(rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     found: dict[int, Mapping[str, Any]] = {}
     for each in rows:
@@ -355,12 +469,6 @@ def _joined(rows: Sequence[Any]) -> Any:
         counted=tuple(g for each in rows for g in each.counted),
         against=tuple(number for each in rows for number in each.against),
     )  # fmt: skip
-
-
-def _day_of(moment: datetime | str) -> date:
-    """The day of a moment: databases give some as texts."""
-    found = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
-    return found.date()
 
 
 def _begins(
@@ -404,9 +512,9 @@ def _since(one: Published, rows: Sequence[Mapping[str, Any]]) -> tuple[Since, ..
     holds = (one.rounded(now[0]["before"], day), one.rounded(now[-1]["after"], day))
     if was == holds:
         return ()
-    old, new = one.change(*was), one.change(*holds)
-    brought, here = one.change(was[0], holds[0]), one.change(old, new)
-    in_all = one.change(was[1], holds[1])
+    old, new = change_of(*was), change_of(*holds)
+    brought, here = change_of(was[0], holds[0]), change_of(old, new)
+    in_all = change_of(was[1], holds[1])
     return (
         Since("before", was[0], holds[0]),
         Since("change", old, new),

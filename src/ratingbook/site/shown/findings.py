@@ -16,6 +16,7 @@ from ratingbook.site.shown.masking import mask
 from ratingbook.site.shown.words import (
     REMEDIES,
     SENTENCE,
+    UNKNOWN,
     mask_for_sender,
     masked_by_code,
 )
@@ -49,6 +50,8 @@ _BY_PROGRAMS: Mapping[str, str | Promise] = {
     ),
 }
 """What is done about findings by the fields of an upload, where pages have other ways."""
+_LOOK = _("Ask for the list of them: the number may be mistyped, or it is another one now.")
+"""What is done where something is not there, and only a command would list what is."""
 _SHELL = re.compile(r"ratingbook|--\w|\bset \w+=")
 """By what a sentence is known that is for a shell; what the API has stands in backquotes, too."""
 
@@ -82,8 +85,11 @@ def noticed_by_sender(findings: Iterable[Finding]) -> list[Noticed]:
 def _noticed(said: Mapping[str, Any]) -> Noticed:
     code, remedy = said["code"], SPOKEN.told(said["remedy"])
     for_all = " ".join(each for each in SENTENCE.split(remedy) if not _SHELL.search(each))
+    there = _BY_PROGRAMS.get(code) or REMEDIES.get(code, for_all)
+    if not there and code.startswith(UNKNOWN):
+        there = _LOOK
     return Noticed(
         code=code, severity=str(said["severity"]), message=SPOKEN.told(said["message"]),
-        where=said["where"], remedy=str(_BY_PROGRAMS.get(code) or REMEDIES.get(code, for_all)),
+        where=said["where"], remedy=str(there),
         count=said.get("count", 1), places=tuple(said.get("places", ())),
     )  # fmt: skip

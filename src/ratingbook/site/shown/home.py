@@ -21,8 +21,7 @@ class ListShown:
     """The newest list of a pool."""
 
     list: int
-    pool: int
-    name: str
+    pool: str
     rulebook: str
     date: date
     revision: int
@@ -53,7 +52,7 @@ def front() -> Front:
     in_force = published()
     newest = m.List.objects.filter(id__in=[each.list for each in in_force.values() if each.list])
     lists = [
-        ListShown(one.id, one.pool_id, in_force[one.pool_id].pool.name,
+        ListShown(one.id, in_force[one.pool_id].pool.name,
                   in_force[one.pool_id].run.rulebook, one.date, one.revision, one.rows)
         for one in newest.order_by("pool").only("id", "pool_id", "date", "revision", "rows")
     ]  # fmt: skip

@@ -9,17 +9,11 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from django.db.models import Max
-
-from ratingbook.office.acts.effects import PUBLISHED
-from ratingbook.office.acts.people import SUPPRESSED
-from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import ledger
-from ratingbook.office.store import models as m
 from ratingbook.site.languages import way_of_speaking
 
 P = ParamSpec("P")
@@ -64,33 +58,14 @@ def by_ledger(derive: Callable[P, T]) -> Callable[P, T]:
     return _derived_once(derive, end_of_chain)
 
 
-FEW = frozenset(
-    {DIFFERENCE, PUBLISHED, "game fixed", "merge", "section fixed", SUPPRESSED, "undone"}
-)
-"""Kinds of facts of which an office has few, or none for weeks."""
-
-
 def by_facts(*kinds: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """The same for what follows from facts of some of the few kinds alone.
 
     It outlasts all other facts, of which one comes with every report.
     """
-    assert FEW.issuperset(kinds)
+    assert ledger.FEW.issuperset(kinds)
 
     def chosen(derive: Callable[P, T]) -> Callable[P, T]:
-        return _derived_once(derive, lambda: tuple(_last_of_few().get(each, "") for each in kinds))
+        return _derived_once(derive, lambda: tuple(ledger.last_of_few()[each] for each in kinds))
 
     return chosen
-
-
-@by_ledger
-def _last_of_few() -> Mapping[str, str]:
-    """The hash of the last fact of each of the few kinds; it tells offices apart, too."""
-    last = m.Fact.objects.filter(kind__in=FEW).values("kind").annotate(last=Max("seq"))
-    found = m.Fact.objects.filter(seq__in=last.values("last"))
-    return dict(found.values_list("kind", "hash"))
-
-
-def is_any(kind: str) -> bool:
-    """Whether there is a fact of one of the few kinds."""
-    return kind in _last_of_few()

@@ -16,6 +16,9 @@ from ratingbook.rules.fide import listing as fide
 from ratingbook.rules.iccf import listing as iccf
 from ratingbook.rules.iecg import listing as iecg
 
+_EARLIER = {"in force from {day} until the next list, of {next}": fide.FACTS[0]}
+"""What lists that are kept say, and what is told of it: whether there is a list of that day no
+list knows when it is published."""
 PATTERNS = (*egf.FACTS, *fide.FACTS, *iccf.FACTS, *iecg.FACTS)
 _WORD = r"(\d+|\d{4}-\d{2}-\d{2})"
 
@@ -25,9 +28,15 @@ def fact_of_list(text: str) -> str:
     for pattern, expected in _expected():
         found = expected.fullmatch(text)
         if found:
-            places = (part.place for part in parts_of(pattern) if part.name)
-            return Sentence.of(pattern, dict(zip(places, map(_word, found.groups()), strict=True)))
+            words = dict(zip(_places(pattern), map(_word, found.groups()), strict=True))
+            told = _EARLIER.get(pattern, pattern)
+            return Sentence.of(told, {each: words[each] for each in _places(told)})
     return text
+
+
+def _places(pattern: str) -> list[str]:
+    """Where words are filled in."""
+    return [part.place for part in parts_of(pattern) if part.name]
 
 
 @cache
@@ -39,7 +48,7 @@ def _expected() -> tuple[tuple[str, re.Pattern[str]], ...]:
                 re.escape(part.before) + (_WORD if part.name else "") for part in parts_of(each)
             )),
         )
-        for each in PATTERNS
+        for each in (*PATTERNS, *_EARLIER)
     )  # fmt: skip
 
 

@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Collection, Container, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from anyascii import anyascii
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery, Value
 from django.utils.translation import gettext as _
 
+from ratingbook.model.decimals import change_of, total
 from ratingbook.office.acts import effects
 from ratingbook.office.acts.decisions import TITLES
-from ratingbook.office.acts.lists import cell, hiding, list_named
+from ratingbook.office.acts.effects import ListDay
+from ratingbook.office.acts.lists import list_day, list_named, listing_again
 from ratingbook.office.acts.published import steps_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
-from ratingbook.office.acts.setup import MOST_DECIMALS
-from ratingbook.office.engine import Rules
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import current
+from ratingbook.office.logic.lines import cell, masked, people_otherwise
 from ratingbook.office.store import models as m
 from ratingbook.site import files
-from ratingbook.site.answers import Table
+from ratingbook.site.answers import DRAWN, Table
 from ratingbook.site.shown.as_rated import PUT_ON_LISTS
 from ratingbook.site.shown.differences import Difference, new_on
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask_for_public
-from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import published
 from ratingbook.site.shown.printed import (
     FEDERATION,
     Moved,
     Printed,
     compared,
-    difference,
     printed,
     several,
 )
@@ -146,6 +147,8 @@ class Found:
     """The list before, in the revision that was in force when this one was published."""
     before_day: date | None
     """The day of that list."""
+    before_seq: int
+    """The publication that it is of; 0 without one."""
     earlier: date | None
     """The day of the list before, as the pool has it now."""
     following: date | None
@@ -153,6 +156,8 @@ class Found:
     """The revision before."""
     others: tuple[tuple[date, int], ...]
     """Day and newest revision of all lists of the pool, the newest first."""
+    days: tuple[ListDay, ...]
+    """The day of every revision, with what its run knew."""
     hidden: int
     last: int
     """The last list of the pool: with another one the page is another."""
@@ -186,9 +191,12 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
     older = [d for d in newest if d < day]
     one, fact, digest, of_pool, upto, seq, reached = mine[chosen]
     # A revision stays as it was published, and with it what it is compared with.
-    then = [(d, number) for number, d, _, made, *_ in every if d < day and made < fact]
-    before_day, before = then[-1] if then else (None, None)
+    then = [
+        (d, number, of) for number, d, _, made, *_, of, _, _ in every if d < day and made < fact
+    ]
+    before_day, before, before_seq = then[-1] if then else (None, None, 0)
     is_newest = chosen == max(mine)
+    days = tuple(ListDay(of_pool, d, knew) for _, d, _, _, _, _, knew, *_ in every)
     return Found(
         one=one,
         digest=digest,
@@ -196,34 +204,52 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
         newest=max(mine),
         before=before,
         before_day=before_day,
+        before_seq=before_seq,
         earlier=older[-1] if older else None,
         following=next((d for d in newest if d > day), None),
         revised=mine.get(chosen - 1, (None,))[0],
         others=tuple((d, newest[d][1]) for d in reversed(newest)),
+        days=days,
         hidden=every[0][-1] or 0,
         last=max(number for number, *_ in every),
-        corrected=_corrected(of_pool, day, seq) if is_newest and (reached or 0) > upto else (),
+        corrected=_corrected(of_pool, day, seq, days)
+        if is_newest and (reached or 0) > upto
+        else (),
         since=mine[chosen - 1][5] if chosen - 1 in mine else None,
         seq=seq,
     )
 
 
 @by_ledger
-def _corrected(pool: int, day: date, after: int) -> tuple[int, ...]:
+def _corrected(pool: int, day: date, after: int, every: tuple[ListDay, ...]) -> tuple[int, ...]:
     """The corrections by which ratings of a list are others since a publication."""
-    return effects.of_list(current(), steps_of(pool, after), day)
+    return effects.of_list(current(), steps_of(pool, after), day, every)
+
+
+def _with_other_lines(found: Found, columns: Collection[str]) -> frozenset[int]:
+    """Whose lines have other numbers in some columns than in the revision before."""
+    was: list[Mapping[str, Any]] = []
+    now: list[Mapping[str, Any]] = []
+    rows = m.ListRow.objects.filter(list__in=[found.one, found.revised])
+    for number, line in rows.values_list("list", "printed"):
+        (now if number == found.one else was).append(line)
+    return frozenset(people_otherwise(was, now, columns))
 
 
 @by_ledger
 def _revised_by(
-    pool: int, day: date, after: int | None, upto: int, hidden: int
-) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The corrections by which a list is another than its revision before, and what else came."""
+    pool: int, day: date, after: int | None, upto: int, every: tuple[ListDay, ...], hidden: int,
+    people: frozenset[int],
+) -> tuple[tuple[int, ...], tuple[str, ...]]:  # fmt: skip
+    """The corrections by which a list is another than its revision before, and what else came.
+
+    ``people`` have lines with other numbers, where no rating is another one.
+    """
     if after is None:
         return (), ()
     steps = steps_of(pool, after, upto)
     masked = mask_for_public() if hidden else str
-    return effects.of_list(current(), steps, day), in_words(steps, day, masked)
+    return effects.of_list(current(), steps, day, every, people), in_words(steps, day, masked)
 
 
 def address_of(number: int) -> tuple[str, date, int]:
@@ -232,62 +258,85 @@ def address_of(number: int) -> tuple[str, date, int]:
     return one.pool.name, one.date, one.revision
 
 
+Since = tuple[date | None, int]
+"""The day of the list before, and the publication that it is of; no day: there is none."""
+
+
+class Derivation(NamedTuple):
+    """What explains a number of a list."""
+
+    key: str
+    """Of the batch."""
+    is_then: bool
+    """Whether the batch is told otherwise by now, so that it is the one of then that explains."""
+
+
 def explained(
-    pool: int, moved: Mapping[int, tuple[float | None, float | None]], since: date | None, day: date
-) -> dict[int, str]:
+    pool: int,
+    moved: Mapping[int, tuple[float | None, float | None]],
+    since: Since,
+    day: date,
+    seq: int,
+) -> dict[int, Derivation]:
     """By person the one batch by which the rating differs from the list before.
 
-    ``moved`` has what each was on that list, and is on this one.  Who was rated in several has no
-    such, nor whoever went into it or came out of it with another number, as by a reform, or since
-    lists have other decimals: the page of the player has all of it.
+    ``moved`` has what each was on that list, and is on this one, which publication ``seq`` made: it
+    rests on what was published up to then.  What came between the two publications counts for it
+    as well, though it be of an older day: an event that was late, or came in again.  Who was rated
+    in several has no such, nor whoever went into it or came out of it with another number, as by a
+    reform, or since lists have other decimals: the page of the player has all of it.
     """
     one = published()[pool]
-    is_as_then = since is None or one.decimals_on(since) == one.decimals_on(day)
+    last, after = since
+    is_as_then = last is None or one.decimals_on(last) == one.decimals_on(day)
     within = _ROUNDED if is_as_then else _SAME
-    batches = m.Change.objects.filter(
-        batch__pool=pool, batch__day__lte=day, run__publication__seq__lte=F("batch__pool__head")
+    # Each turn's last version comes last.
+    versions = m.Change.objects.alias(on=m.RATED_ON).filter(
+        batch__pool=pool, on__lte=day, run__publication__seq__lte=seq
     )
-    if since is not None:
-        batches = batches.filter(batch__day__gt=since)
-    turns: dict[int, dict[str, list[tuple[int, float | None, float | None]]]] = {}
+    if last is not None:
+        is_between = Q(run__publication__seq__gt=after)
+        versions = versions.filter(Q(on__gt=last) | is_between)
+    own: _Turns = {}
+    older: _Turns = {}
     holds: dict[tuple[int, str], dict[int, bool]] = {}
-    for person, key, turn, before, after, gone in _in_versions(batches, moved):
-        holds.setdefault((person, key), {})[turn] = not gone
-        if not gone:
-            turns.setdefault(person, {}).setdefault(key, []).append((turn, before, after))
-    found = {
-        person: min(keys)
-        for person, keys in turns.items()
-        if len(keys) == 1 and _is_all(keys[min(keys)], *moved[person], within)
-    }
-    # What was taken out since then has no explanation any more.
-    taken = {each for each in found.items() if not any(holds[each].values())}
-    left = _under_another_number(pool, batches, taken) if taken else set()
-    return {each: key for each, key in found.items() if (each, key) not in taken or each in left}
-
-
-def _in_versions(batches: QuerySet[m.Change], people: Collection[int]) -> Iterable[Any]:
-    """All versions of the turns of some people, each turn's last one last."""
-    return (
-        batches.filter(person__in=people)
+    others: set[tuple[int, str]] = set()
+    # What is published now nobody has published otherwise since.
+    later = _later(seq) if seq < one.seq else Value(False)
+    rows = (
+        versions.filter(person__in=moved)
         .order_by("turn", "run__publication__seq")
-        .values_list("person", "batch__key", "turn", "before", "after", "gone")
+        .values_list("person", "batch__key", "turn", "before", "after", "gone", m.RATED_ON, later)
     )
-
-
-def _under_another_number(
-    pool: int, batches: QuerySet[m.Change], taken: Iterable[tuple[int, str]]
-) -> set[int]:
-    """Those who were merged, and whose derivation is that of the one who is left."""
-    merged = merged_at(published()[pool].run.upto)
-    holds: dict[tuple[int, str], dict[int, bool]] = {}
-    others = {merged[person] for person, _ in taken if person in merged}
-    for person, key, turn, *_numbers, gone in _in_versions(batches, others):
+    for person, key, turn, begun, ended, gone, of, is_then in rows:
         holds.setdefault((person, key), {})[turn] = not gone
+        if is_then:
+            others.add((person, key))
+        if not gone:
+            there = own if last is None or of > last else older
+            there.setdefault(person, {}).setdefault(key, []).append((turn, begun, ended))
     return {
-        person for person, key in taken
-        if any(holds.get((merged.get(person, person), key), {}).values())
-    }  # fmt: skip
+        person: Derivation(min(keys), (person, min(keys)) in others)
+        for person, keys in {**older, **own}.items()
+        if len(keys) == 1
+        and _is_all(keys[min(keys)], *moved[person], within)
+        # What was taken out before this list has no explanation there.
+        and any(holds[person, min(keys)].values())
+    }
+
+
+_Turns = dict[int, dict[str, list[tuple[int, float | None, float | None]]]]
+"""By person and batch what each turn began with and ended with, in each of its versions."""
+
+
+def _later(seq: int) -> Exists:
+    """Whether a version of a batch of somebody is published later than a publication."""
+    return Exists(
+        m.Change.objects.filter(
+            person=OuterRef("person"), batch=OuterRef("batch"), run__publication__seq__gt=seq,
+            run__publication__seq__lte=F("batch__pool__head"),
+        )
+    )  # fmt: skip
 
 
 def _is_all(
@@ -351,6 +400,9 @@ class Line:
     """Whether the rating differs from that of the revision before."""
     batch: str
     """By which the rating changed, if by one alone."""
+    is_then: bool
+    """Whether that batch is told otherwise by now: with the number of this list as ``list`` it is
+    explained as it was."""
     others: tuple[object, ...]
 
 
@@ -377,12 +429,23 @@ class Movement:
 
 
 @dataclass(frozen=True)
+class Games:
+    """Of what time the games on a list are, beside the change since the list before."""
+
+    titles: tuple[str, ...]
+    """Of the columns that count them."""
+    is_of_period: bool
+    """Whether they are those of the list's own period; else all up to the list."""
+    after_a_gap: bool
+    """Whether periods without a list lie between the list before and that period."""
+
+
+@dataclass(frozen=True)
 class ListHead:
     """A list without its rows."""
 
     number: int
     pool: str
-    pool_number: int
     day: date
     title: str
     revision: int
@@ -423,6 +486,8 @@ class ListPage(ListHead):
 
     decimals: int
     """Of its ratings."""
+    otherwise: tuple[str, ...]
+    """The titles of the columns with other numbers than in the revision before."""
     has_federation: bool
     has_club: bool
     choices: tuple[Choice, ...]
@@ -433,9 +498,15 @@ class ListPage(ListHead):
     last: int
     lines: tuple[Line, ...]
     statistics: tuple[Mapping[str, Any], ...]
+    games: Games | None = field(metadata=DRAWN)
+    """None: the list counts no games."""
     others: tuple[tuple[date, int], ...] = field(repr=False)
 
 
+_COUNTS = {"period_games": True, "games": False}
+"""The columns that count games, and whether those of the period alone."""
+_WITH_GAMES = ("wins", "draws", "losses")
+"""Columns of the same games as all that are counted."""
 _SHOWN_APART = {
     "position", "id", "name", "rating", "title", "club", "sex", "gender", "flag", *FEDERATION,
 }  # fmt: skip
@@ -444,11 +515,12 @@ _SHOWN_APART = {
 
 def show(found: Found, wanted: Wanted) -> ListPage:
     """The page of a list."""
-    at = m.Fact.objects.filter(seq=OuterRef("fact")).values("at")
+    fact = m.Fact.objects.filter(seq=OuterRef("fact"))
+    at, said = (Subquery(fact.values(each)) for each in ("at", "payload"))
     every = (
         m.List.objects.select_related("run")
         .defer("not_listed")
-        .annotate(at=Subquery(at), with_added=Exists(PUT_ON_LISTS))
+        .annotate(at=at, said=said, with_added=Exists(PUT_ON_LISTS))
     )
     one = every.get(id=found.one)
     mine, before = _printed(found)
@@ -460,17 +532,23 @@ def show(found: Found, wanted: Wanted) -> ListPage:
     others = [(key, title, numeric) for key, title, numeric in one.columns
               if key not in _SHOWN_APART]  # fmt: skip
     run = one.run
-    corrections, reasons = _revised_by(one.pool_id, one.date, found.since, found.seq, found.hidden)
+    rules = Rules(run.rulebook, run.parameters, run.assume)
+    keys = one.said.get("columns", ())
+    people = _with_other_lines(found, keys) if keys and not revised else frozenset()
+    corrections, reasons = _revised_by(
+        one.pool_id, one.date, found.since, found.seq, found.days, found.hidden, people
+    )
     return ListPage(
-        number=one.id, pool=found.pool, pool_number=one.pool_id, day=one.date,
+        number=one.id, pool=found.pool, day=one.date,
         title=one.title, revision=one.revision,
         newest=found.newest, published=one.at, rulebook=run.rulebook,
-        edition=Rules(run.rulebook, run.parameters, run.assume).book().edition(one.date).name,
+        edition=rules.book().edition(one.date).name,
         facts=tuple(one.facts), players=one.rows,
         active=mine.active, not_listed=mine.not_listed,
         digest=one.digest, head=one.head, run=run.id, engine=run.engine,
         columns=tuple((title, numeric) for _, title, numeric in others),
         decimals=mine.decimals,
+        otherwise=tuple(title for key, title, _ in one.columns if key in keys),
         has_federation="federation" in mine.values, has_club="club" in mine.values,
         choices=_choices(mine, wanted), wanted=wanted, found=len(chosen), pages=pages,
         first=first + 1, last=min(first + ROWS, len(chosen)),
@@ -482,9 +560,25 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         revised=len(revised), added=new_on(one.id, found.before) if one.with_added else (),
         statistics=tuple(one.statistics) if page == 1 and not wanted.filters else (),
         forms=tuple(files.forms(one)),
+        games=_games(one, rules, found.before_day),
         others=found.others,
         before=found.earlier,
         following=found.following,
+    )  # fmt: skip
+
+
+def _games(one: m.List, rules: Rules, before: date | None) -> Games | None:
+    """Of what time the games are that the columns of a list count."""
+    titles = {key: title for key, title, _ in one.columns}
+    counted = next((key for key in _COUNTS if key in titles), None)
+    if counted is None:
+        return None
+    of_period = _COUNTS[counted]
+    keys = (counted,) if of_period else (counted, *_WITH_GAMES)
+    day = one.date - timedelta(days=1)
+    return Games(
+        tuple(titles[key] for key in keys if key in titles), of_period,
+        of_period and before is not None and list_day(rules, day) > before,
     )  # fmt: skip
 
 
@@ -586,7 +680,9 @@ def _lines(
     moved = {
         mine.persons[at]: (_before(before, mine.persons[at]), mine.ratings[at]) for at in chosen
     }
-    batches = explained(one.pool_id, moved, found.before_day, one.date)
+    batches = explained(
+        one.pool_id, moved, (found.before_day, found.before_seq), one.date, found.seq
+    )
     lines = []
     for at in chosen:
         person, rating, rank = mine.persons[at], mine.ratings[at], mine.ranks[at]
@@ -598,10 +694,11 @@ def _lines(
             Line(
                 place=rank, is_tied=tied, person=person, name=mine.names[at], title=own["title"],
                 federation=own["federation"], club=own["club"], rating=rating,
-                change=difference(old, rating),
+                change=change_of(old, rating),
                 moved=None if then is None or before is None else before.ranks[then] - rank,
                 is_inactive=bool(own["inactive"]), was_revised=person in revised,
-                batch=batches.get(person, ""),
+                batch=batches[person].key if person in batches else "",
+                is_then=person in batches and batches[person].is_then,
                 others=tuple(cell(rows[at + 1], key) for key in keys),
             )
         )  # fmt: skip
@@ -637,7 +734,6 @@ class ChangeReport:
     """What changed between a list and the one before."""
 
     pool: str
-    pool_number: int
     day: date
     revision: int
     title: str
@@ -650,6 +746,10 @@ class ChangeReport:
     """Of the ratings of both lists."""
     batches: Mapping[int, str]
     """By person what explains the change, if it is one thing."""
+    list: int
+    then: tuple[int, ...]
+    """Those of whom that is told otherwise by now: it is explained as it was with the number of
+    this ``list``."""
     page: int
     pages: int
     sum: float
@@ -677,9 +777,10 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
     page = min(page, pages)
     shown = tuple(lines[(page - 1) * rows : page * rows])
     people = {e.person: (e.old, e.new) for e in shown} if rows == ROWS else {}
+    since = (before.date, found.before_seq)
+    batches = explained(one.pool_id, people, since, one.date, found.seq)
     return ChangeReport(
         pool=found.pool,
-        pool_number=one.pool_id,
         day=one.date,
         revision=one.revision,
         title=one.title,
@@ -689,10 +790,12 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
         kind=kind,
         lines=shown,
         decimals=max(each.decimals for each in _printed(found) if each),
-        batches=explained(one.pool_id, people, before.date, one.date),
+        batches={person: each.key for person, each in batches.items()},
+        list=found.one,
+        then=tuple(sorted(person for person, each in batches.items() if each.is_then)),
         page=page,
         pages=pages,
-        sum=round(sum(e.change or 0.0 for e in kinds["moved"]), MOST_DECIMALS),
+        sum=total(e.change or 0.0 for e in kinds["moved"]),
     )
 
 
@@ -714,9 +817,46 @@ def table_of(found: Found, wanted: Wanted, people: Container[int] | None = None)
         .values_list("place", "person", "printed")
     ):
         if place in places and (people is None or person in people):
-            said = hiding(row, hidden) if person in hidden else row
+            said = masked(row) if person in hidden else row
             rows.append([cell(said, key) for key in keys])
     return Table(keys, rows, [float if numeric else str for _, _, numeric in one.columns])
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a list as it is printed."""
+
+    key: str
+    title: str
+    numeric: bool
+
+
+@dataclass(frozen=True)
+class NotListed:
+    """For what reason so many are not on a list."""
+
+    reason: str
+    players: int
+
+
+@dataclass(frozen=True)
+class AsPrinted:
+    """A list as it was printed: in the columns of its federation, with their titles."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Mapping[str, object], ...]
+    not_listed: tuple[NotListed, ...]
+
+
+def as_printed(found: Found) -> AsPrinted:
+    """The list with all its rows, and why others are not on it."""
+    listing = listing_again(m.List.objects.get(id=found.one))
+    reasons = Counter(each.reason for each in listing.not_listed)
+    return AsPrinted(
+        listing.title, tuple(Column(x.key, x.title, x.numeric) for x in listing.columns),
+        listing.rows, tuple(NotListed(*each) for each in reasons.most_common()),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from ratingbook.model.decimals import mean, total
 from ratingbook.office.acts.explain import derived
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused
@@ -25,6 +26,8 @@ class Opposition:
 
     average: float | None = None
     """Mean rating of the opponents, game by game."""
+    games: int = 0
+    """Of so many games it is: an opponent without a rating is not in it."""
     performance: float | None = None
     """By the rule book's own definition; None: it has none."""
 
@@ -36,12 +39,12 @@ def opposition(
     known = [(rating, half) for rating, half in met if rating is not None and half is not None]
     edition = one.rules.book().edition(day)
     assert isinstance(edition, RuleBook)
-    if not known or not _count_with_one_number(edition):
+    if not known or not count_with_one_number(edition):
         return Opposition()
-    total, half = sum(rating for rating, _ in known), sum(half for _, half in known)
+    sum_, half = total(rating for rating, _ in known), sum(half for _, half in known)
     against = edition.bulk.performance_against
-    performance = None if against is None else float(against(round(total), half, len(known)))
-    return Opposition(total / len(known), performance)
+    performance = None if against is None else float(against(round(sum_), half, len(known)))
+    return Opposition(mean(rating for rating, _ in known), len(known), performance)
 
 
 def counts_with_own_numbers(one: Published, day: date | None) -> bool:
@@ -99,7 +102,7 @@ def grades_of(one: Published, entered: Collection[tuple[int, str]]) -> dict[tupl
     return {(merged.get(person, person), event): str(grade) for person, event, grade in rows}
 
 
-def _count_with_one_number(edition: RuleBook) -> bool:
+def count_with_one_number(edition: RuleBook) -> bool:
     """Whether opponents count with one number in all games of an event.
 
     It is the published one, or the rules say which. Else only the explanation knows the numbers:

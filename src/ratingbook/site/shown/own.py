@@ -17,27 +17,27 @@ from django.utils.translation import gettext_lazy as _
 from ratingbook.model import GameStatus
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pool_of
-from ratingbook.office.acts.masking import as_reported
-from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.people import main_name, names_of
 from ratingbook.office.acts.requests import (
     JOINED,
     OPEN,
+    asked_by,
     deadline,
     disputed_by,
     joined_into,
-    with_states,
 )
 from ratingbook.office.acts.setup import rules_of
-from ratingbook.office.engine import never_rated
+from ratingbook.office.engine.rules import never_rated
 from ratingbook.office.logic.corrections import contradict
-from ratingbook.office.logic.feeding import fixed
+from ratingbook.office.logic.fixes import fixed, told
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
-from ratingbook.site.shown.as_rated import Fixes, moved_sections
+from ratingbook.site.shown.as_rated import Fixes, kept_sections, moved_sections
 from ratingbook.site.shown.differences import additions_to
 from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask_for_public, saying
+from ratingbook.site.shown.masking import as_reported, mask_for_public, saying
+from ratingbook.site.shown.outlook import outlooks_of
 from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.player import changes
 from ratingbook.site.shown.pools import Published, published
@@ -82,7 +82,7 @@ class OwnGame:
 class OwnChange:
     """What an event, or the list that took it, did to the own rating."""
 
-    pool: int
+    pool: str
     key: str
     decimals: int
     before: float | None
@@ -168,6 +168,14 @@ class OwnResults:
     pages: int
 
 
+def _versions_of(kept: Collection[int]) -> dict[int, int]:
+    """By report the version that stays rated, of sections that do, whatever came after it."""
+    if not kept:
+        return {}
+    sections = m.Section.objects.filter(id__in=list(kept))
+    return dict(sections.values_list("version__report", "version"))
+
+
 def results(person: int, actor: str, page: int = 1, report: int | None = None) -> OwnResults:
     """A page of a person's events, the newest first; or the one event of a report."""
     who = identity(person)
@@ -176,22 +184,39 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
         each.id: each
         for each in m.Entry.objects.filter(link__person__in=every, link__revoked_by__isnull=True)
         .select_related("version")
-        .annotate(has_page=has_page("version__report"))
+        .annotate(
+            has_page=has_page("version__report"),
+            counts=states.version_that_counts(OuterRef("version__report")),
+            called=main_name(one),
+            confirmed=Subquery(
+                Confirmation.objects.filter(actor=actor, version=OuterRef("version_id")).values(
+                    "said"
+                )[:1]
+            ),
+        )
     }
-    counts = states.versions_that_count({each.version.report_id for each in entries.values()})
+    in_force = {each.run.id: each for each in published().values()}
+    kept = kept_sections(in_force.values())
+    stand = _versions_of(kept)
     mine = {
         e.id: e
         for e in entries.values()
-        if counts[e.version.report_id] == e.version_id and report in (None, e.version.report_id)
+        if stand.get(e.version.report_id, e.counts) == e.version_id
+        and report in (None, e.version.report_id)
     }
     steps = m.SectionStep.objects.filter(section=OuterRef("section")).order_by("-fact")
-    in_force = {each.run.id: each for each in published().values()}
     rated = m.RunSection.objects.filter(section=OuterRef("section"), run__in=list(in_force))
     games = (
         m.Game.objects.filter(Q(white__in=mine) | Q(black__in=mine))
         .select_related("white", "black", "section")
-        .annotate(state=Subquery(steps.values("state")[:1]), run=Subquery(rated.values("run")[:1]))
-        .filter(state__in=_SHOWN)
+        .annotate(
+            state=Subquery(steps.values("state")[:1]),
+            run=Subquery(rated.values("run")[:1]),
+            # Wherever corrections have brought the section.
+            pool_now=pool_of("section", "section__pool"),
+        )
+        .annotate(pool_name=Subquery(m.Pool.objects.filter(id=OuterRef("pool_now")).values("name")))
+        .filter(Q(state__in=_SHOWN) | Q(section__in=list(kept)))
         .order_by("-end", "version", "number")
     )
     held: dict[int, list[Any]] = {}
@@ -204,15 +229,17 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     pages = max(1, -(-len(held) // PER_PAGE))
     page = min(max(page, 1), pages)
     some = newest[(page - 1) * PER_PAGE : page * PER_PAGE]
-    sections = {game.section_id for version in some for game in held[version]}
-    now = states.shown_states(sections)
-    said = dict(Confirmation.objects.filter(actor=actor).values_list("version", "said"))
+    # The games know it already: what runs in force have rated is published.
+    now = states.as_shown(
+        {x.section_id: states.READY if x.section_id in kept else x.state for x in games}, runs
+    )
+    said = {e.version_id: e.confirmed for e in mine.values()}
     reports = {e.version_id: e.version.report_id for e in mine.values()}
     public = {e.version_id for e in mine.values() if e.has_page}
     # Who looks at one event asks for its games.
     moved = _changes(who.person) if report is None else {}
     added = _added(who.person, [reports[version] for version in some])
-    pools = _pools_of(frozenset(sections))
+    pools = {x.section_id: x.pool_name for x in games if x.pool_name is not None}
     # Of games that were all played nobody needs to know it.
     are_played = all(x.status == GameStatus.PLAYED for version in some for x in held[version])
     never = {} if are_played else _never_rated()
@@ -253,7 +280,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
         events.append(event)
     return OwnResults(
         one,
-        names_of([one]).get(one, ""),
+        next((e.called or "" for e in entries.values()), None) or names_of([one]).get(one, ""),
         tuple(events),
         _asked(actor) if report is None else (),
         page,
@@ -275,8 +302,12 @@ class _Days:
         return min(self._on((x.section_id, x.section.start) for x in games), default=None)
 
     def last(self, games: Iterable[m.Game]) -> date | None:
-        """The day of the last of them."""
-        return max(self._on((x.section_id, x.end) for x in games), default=None)
+        """The last day of their sections, as everybody who played there has it.
+
+        That of the games where a report does not say it.
+        """
+        days = ((x.section_id, x.section.end or x.end) for x in games)
+        return max(self._on(days), default=None)
 
     def _on(self, days: Iterable[tuple[int, date | None]]) -> Iterator[date]:
         still = timedelta()
@@ -284,23 +315,21 @@ class _Days:
 
 
 @by_ledger
+def _requests(actor: str) -> Sequence[Any]:
+    """The requests of a player, the newest first, with their states."""
+    return asked_by(actor)
+
+
+@by_ledger
 def _disputed(actor: str, games: frozenset[str]) -> Mapping[str, int]:
     """Of some games those that the player disputes, and by which request."""
-    return disputed_by(actor, games)
+    return disputed_by(_requests(actor), games)
 
 
 @by_ledger
 def _never_rated() -> Mapping[str, frozenset[GameStatus]]:
     """How games came to their results that the rules of a pool never rate, by its name."""
     return {each.name: never_rated(rules_of(each)) for each in m.Pool.objects.order_by("id")}
-
-
-@by_ledger
-def _pools_of(sections: frozenset[int]) -> Mapping[int, str]:
-    """The pools of sections by their names, wherever corrections have brought them."""
-    of = m.Pool.objects.filter(id=OuterRef("pool_now")).values("name")
-    found: Any = m.Section.objects.filter(id__in=sections).annotate(pool_now=pool_of("id", "pool"))
-    return dict(found.exclude(pool_now=None).values_list("id", Subquery(of)))
 
 
 @by_ledger
@@ -346,10 +375,9 @@ def _game(
         "white": one.white_id, "black": one.black_id, "half": one.half_points,
         "rated": one.rated, "status": one.status,
     }  # fmt: skip
-    holds = reported
-    for said in fixes.now(one.stable_key):
-        holds = fixed(holds, said)
-    rated = holds if run is None else fixes.applied(reported, one.stable_key, run.run.upto)
+    key, white = one.stable_key, one.white.number
+    holds = fixed(reported, told(fixes.now(key), white))
+    rated = holds if run is None else fixed(reported, told(fixes.of(key, run.run.upto), white))
     is_white = holds["white"] in mine
     half = holds["half"]
     own = half if is_white or half is None else 2 - half
@@ -385,8 +413,9 @@ def own_event(person: int, actor: str, report: int) -> OwnEvent | None:
 @by_ledger
 def _asked(actor: str) -> tuple[dict[str, Any], ...]:
     """The requests of a player, the newest first, and what became of them."""
-    facts = m.Fact.objects.filter(kind="correction asked", actor=actor).values("seq")
-    found = list(with_states(m.Correction.objects.filter(made_by__in=facts)).order_by("-id")[:30])
+    found = _requests(actor)[:30]
+    if not found:
+        return ()
     decided: dict[int, date] = {}
     steps = m.CorrectionStep.objects.filter(correction__in=found)
     at = m.Fact.objects.filter(seq=OuterRef("fact")).values("at")
@@ -398,6 +427,7 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
         else:
             decided.setdefault(number, moment.date())
     say = saying([each.contents for each in found], mask_for_public() if found else str)
+    outlooks = outlooks_of(found)
     into = joined_into([each.id for each in found if each.state == JOINED])
     others = m.Correction.objects.in_bulk(into.values())
     return tuple(
@@ -407,6 +437,7 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
             "is_otherwise": c.id in into and contradict(c.contents, others[into[c.id]].contents),
             "state": c.state,
             "says": say(c.contents),
+            "outlook": outlooks.get(c.id, ()),
             "until": deadline(c),
             "decided": decided.get(c.id),
         }

@@ -25,6 +25,10 @@ class Parts:
         found = self._named.get((called, event)) or self._by_name.get(called)
         return found or self.all[0]
 
+    def has(self, name: str, event: str | None) -> bool:
+        """Whether a section that is called so is one of them."""
+        return (name, event) in self._named
+
     def layers(self) -> list[list[m.Section]]:
         """All of them in as few groups as there can be without two of one name in any."""
         found: list[list[m.Section]] = []

@@ -12,7 +12,7 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.people import merges
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import models as m
-from ratingbook.site.shown.kept import by_facts, by_ledger, is_any
+from ratingbook.site.shown.kept import by_facts, by_ledger
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,13 @@ def identity(number: int, upto: int | None = None) -> Identity:
 
 def refuse_unless_public(who: Identity, *rated: object) -> None:
     """Refuse a person of whom nothing is public yet; any of ``rated`` says that something is."""
-    if not any(rated) and not_public(frozenset(who.numbers)).issuperset(who.numbers):
+    if not is_public(who, *rated):
         raise nobody(who.person)
+
+
+def is_public(who: Identity, *rated: object) -> bool:
+    """Whether something of a person is public; any of ``rated`` says that it is."""
+    return any(rated) or not not_public(frozenset(who.numbers)).issuperset(who.numbers)
 
 
 @by_ledger
@@ -65,13 +70,13 @@ def not_public(numbers: frozenset[int]) -> frozenset[int]:
 @by_facts("merge", "undone")
 def merged_persons() -> Mapping[int, int]:
     """Everybody who was merged, and who that is."""
-    return merges() if is_any("merge") else {}
+    return merges()
 
 
 @by_facts("merge", "undone")
 def merged_at(upto: int) -> Mapping[int, int]:
     """The same as known at a fact, such as the last one that a run was fed."""
-    return merges(upto) if is_any("merge") else {}
+    return merges(upto)
 
 
 def nobody(number: int) -> OfficeRefused:

@@ -16,6 +16,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.shown.beside_games import with_all_else
 from ratingbook.site.shown.corrected import corrections_of
+from ratingbook.site.shown.otherwise import Revision, revisions_of
 from ratingbook.site.shown.persons import Identity, merged_at, nobody
 from ratingbook.site.shown.player_events import Event, events_of, games_in
 from ratingbook.site.shown.player_history import history_of, in_graph
@@ -29,7 +30,7 @@ from ratingbook.site.shown.pools import Published, now_of, published
 PER_PAGE = 50
 
 
-def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
+def player(who: Identity, pool: str = "", page: int = 1) -> Player:
     """The page of a player; ``pool`` chooses history and results."""
     person, about = who.person, _about(who)
     in_force = published()
@@ -42,15 +43,14 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
         for number, rows in groupby(versions, key=lambda each: int(each["pool"]))
     }
     pools = ratings_of(person, in_force, results, printed)
-    shown = {each.pool for each in pools}
     most = max(pools, key=lambda each: (each.rating is not None, each.games), default=None)
-    chosen = pool if pool in shown else most.pool if most else None
-    own = results.get(chosen, []) if chosen else []
+    chosen = next((each for each in pools if each.pool == pool), most)
+    own = results.get(chosen.pool_number, []) if chosen else []
     pages = max(1, -(-len(own) // PER_PAGE))
     page = min(max(page, 1), pages)
     here = slice((page - 1) * PER_PAGE, page * PER_PAGE)
     last = [found for own in results.values() if (found := last_rated(own))]
-    in_sight = {(each.pool, each.key) for each in (*in_graph(own), *own[::-1][here], *last)}
+    in_sight = {each.batch for each in (*in_graph(own), *own[::-1][here], *last)}
     games = games_in(in_sight, in_force, who, events)
     met = with_opposition([*own, *(each.last for each in pools if each.last)], in_force, who, games)
     own, last_of = met[: len(own)], {each.pool: each for each in met[len(own) :]}
@@ -59,24 +59,36 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     )
     history = None
     if chosen:
-        rating = next(each for each in pools if each.pool == chosen)
+        number = chosen.pool_number
         history = history_of(
-            in_force[chosen], rating, own, came_with_number=chosen not in printed.new_in
+            in_force[number], chosen, own, came_with_number=number not in printed.new_in
         )
     days = [each.last_played for each in pools if each.last_played]
     return Player(
         id=person, name=about.name, spoken=spoken(about.name), title=about.said.get("title", ""),
         federation=about.said.get("federation", ""), club=about.said.get("club", ""),
         ids=about.ids, last_played=max(days, default=None), pools=pools, history=history,
-        results=tuple(own[::-1][here]), results_of=chosen, page=page, pages=pages,
-        corrections=corrected.get(chosen or 0, ()), apart=_apart(who, in_force.values()),
+        results=tuple(own[::-1][here]), results_of=chosen.pool if chosen else "",
+        page=page, pages=pages,
+        corrections=corrected.get(chosen.pool_number, ()) if chosen else (),
+        revisions=_revisions(in_force[chosen.pool_number], person, versions, own) if chosen else (),
+        apart=_apart(who, in_force.values()),
     )  # fmt: skip
+
+
+def _revisions(
+    one: Published, person: int, versions: Iterable[Mapping[str, Any]], own: Iterable[Result]
+) -> tuple[Revision, ...]:
+    """What but corrections made published results of a player in a pool others."""
+    shown = {each.key for each in own if each.is_published}
+    mine = (each for each in versions if each["pool"] == one.pool.id)
+    return revisions_of(one, person, mine, shown)
 
 
 def _apart(who: Identity, pools: Iterable[Published]) -> tuple[Apart, ...]:
     """The other numbers of a person that stand for themselves in what is published of a pool."""
     return tuple(
-        Apart(number, one.pool.id, one.pool.name, now.rating, one.decimals)
+        Apart(number, one.pool.name, now.rating, one.decimals)
         for number in who.numbers[1:]
         for one in pools
         if merged_at(one.run.upto).get(number, number) != who.person
@@ -90,7 +102,7 @@ def results(who: Identity) -> list[Result]:
     _about(who)
     events = events_of(who.numbers, in_force)
     found = _changes(who, in_force, events)
-    games = games_in({(each.pool, each.key) for each in found}, in_force, who, events)
+    games = games_in({each.batch for each in found}, in_force, who, events)
     return with_opposition(found, in_force, who, games)
 
 
@@ -129,9 +141,8 @@ def _in_pool(
 
 def table(found: Iterable[Result]) -> Table:
     """Results as a table."""
-    names = {number: one.pool.name for number, one in published().items()}
     rows = [
-        (names[each.pool], each.day, each.key, _called(each),
+        (each.pool, each.day, each.key, _called(each),
          each.games, each.score, each.expected, each.before, each.after, each.change, each.first,
          each.average, each.performance, each.is_published)
         for each in found

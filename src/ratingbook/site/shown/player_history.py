@@ -45,7 +45,7 @@ def history_of(
     best = max(in_force, key=lambda each: each.value, default=points[-1])
     at_begin = best is points[0] and best.day < shown[0].day
     return History(
-        pool=one.pool.id, name=one.pool.name, decimals=one.decimals,
+        pool=one.pool.name, decimals=one.decimals,
         chart=stair(points, first, best, end), begin=points[0].day, end=end,
         first=first.value, last=points[-1].value, peak=best.value,
         peak_day=None if at_begin else best.day,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import NamedTuple
 
 from ratingbook.office.acts.explain import counted
 from ratingbook.office.home import current
 from ratingbook.site.shown.games import GameOf
 from ratingbook.site.shown.opposition import (
+    Opposition,
     begins_with,
     counts_with_own_numbers,
     grades_of,
@@ -26,22 +28,39 @@ def with_opposition(
     games: Mapping[Batch, Sequence[GameOf]],
 ) -> list[Result]:  # fmt: skip
     """The results with whom the player met in these games."""
-    met = {(each.pool, each.key): _met(pools[each.pool], who.person, each.key, games.get(
-        (each.pool, each.key), ())) for each in found}  # fmt: skip
+    met = {each.batch: _met(pools[each.pool_number], who.person, each.key, games.get(
+        each.batch, ())) for each in found}  # fmt: skip
     entered: dict[int, set[tuple[int, str]]] = {}
     for batch, some in met.items():
         entered.setdefault(batch[0], set()).update((each.opponent, each.event) for each in some)
     grades = {pool: grades_of(pools[pool], some) for pool, some in entered.items()}
     made = []
     for each in found:
-        one, declared = pools[each.pool], grades.get(each.pool, {})
-        said = opposition(one, each.day, [
-            (begins_with(one, each.day, declared.get((x.opponent, x.event)), x.rating,
-                         (x.opponent, each.key)), x.half)
-            for x in met[each.pool, each.key]
-        ])  # fmt: skip
+        said = _opposition(
+            pools[each.pool_number], each.key, each.day, met[each.batch],
+            grades.get(each.pool_number, {}),
+        )  # fmt: skip
         made.append(replace(each, average=said.average, performance=said.performance))
     return made
+
+
+def opposition_in(
+    one: Published, key: str, day: date, person: int, games: Iterable[GameOf]
+) -> Opposition:
+    """Whom a player met in these games of a batch, as a result of the player tells it."""
+    met = _met(one, person, key, games)
+    return _opposition(one, key, day, met, grades_of(one, {(x.opponent, x.event) for x in met}))
+
+
+def _opposition(
+    one: Published, key: str, day: date, met: Iterable[_Opponent],
+    grades: Mapping[tuple[int, str], str],
+) -> Opposition:  # fmt: skip
+    return opposition(one, day, [
+        (begins_with(one, day, grades.get((x.opponent, x.event)), x.rating, (x.opponent, key)),
+         x.half)
+        for x in met
+    ])  # fmt: skip
 
 
 class _Opponent(NamedTuple):

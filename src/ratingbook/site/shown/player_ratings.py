@@ -32,7 +32,7 @@ def ratings_of(
         came = own[0].day if own else one.run.until
         found.append(
             PoolRating(
-                pool=number, name=one.pool.name, rulebook=one.run.rulebook,
+                pool=one.pool.name, pool_number=number, rulebook=one.run.rulebook,
                 by_lists=one.by_lists, decimals=one.decimals, official=official,
                 decimals_listed=one.decimals_on(last.date) if last else one.decimals,
                 list=last.id if last else None,

@@ -13,6 +13,7 @@ from ratingbook.site.shown.charts import Stair
 from ratingbook.site.shown.corrected import Corrected
 from ratingbook.site.shown.differences import Difference
 from ratingbook.site.shown.events import EventNamed
+from ratingbook.site.shown.otherwise import Revision
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,10 @@ class Result:
     ``differences``: corrections added them at once, on a list.
     """
 
-    pool: int
+    pool: str
+    pool_number: int = field(metadata=DRAWN)
     key: str
+    """Of the batch, by which its explanation is found; nothing where no games made the number."""
     day: date
     events: tuple[EventNamed, ...]
     games: int
@@ -70,6 +73,19 @@ class Result:
     differences: tuple[Difference, ...] = ()
 
     @property
+    def batch(self) -> tuple[int, str]:
+        """Which batch it is of, as the tables of the office have it."""
+        return self.pool_number, self.key
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Which result of the player it is; without a batch by the day and what moved it then."""
+        if self.is_rated:
+            return self.pool, self.key
+        by = self.differences[0].correction if self.differences else "reform"
+        return self.pool, f"{by} {self.differences[0].day if self.differences else self.day}"
+
+    @property
     def is_rated(self) -> bool:
         """Whether games made it."""
         return self.reform is None and not self.differences
@@ -89,8 +105,8 @@ class Result:
 class PoolRating:
     """A player in a pool; ``official`` is the number on the newest list, ``now`` what followed."""
 
-    pool: int
-    name: str
+    pool: str
+    pool_number: int = field(metadata=DRAWN)
     rulebook: str
     by_lists: bool
     decimals: int
@@ -129,8 +145,7 @@ class Apart:
     """Another number of a person whom a pool has apart until its next run: a merge came later."""
 
     number: int
-    pool: int
-    name: str
+    pool: str
     rating: float | None
     decimals: int
 
@@ -139,8 +154,7 @@ class Apart:
 class History:
     """The graph of a pool, newest numbers last, with its table newest first."""
 
-    pool: int
-    name: str
+    pool: str
     decimals: int
     chart: Stair = field(metadata=DRAWN)
     begin: date
@@ -171,12 +185,14 @@ class Player:
     pools: tuple[PoolRating, ...]
     history: History | None
     results: tuple[Result, ...]
-    results_of: int | None
-    """The pool whose results stand here."""
+    results_of: str
+    """The pool whose results stand here; empty: there are none."""
     page: int
     pages: int
     corrections: tuple[Corrected, ...]
     """Of that pool."""
+    revisions: tuple[Revision, ...]
+    """What else made its published numbers others."""
     apart: tuple[Apart, ...]
 
     @property
@@ -204,13 +220,3 @@ class Player:
     def with_breaks(self) -> bool:
         """Whether one of these results does not begin where the last one ended."""
         return any(not each.follows for each in self.results)
-
-    @property
-    def pool_of_results(self) -> str:
-        """The name of the pool whose results stand here."""
-        return self.names_of_pools.get(self.results_of or 0, "")
-
-    @property
-    def names_of_pools(self) -> dict[int, str]:
-        """By number."""
-        return {each.pool: each.name for each in self.pools}

@@ -19,18 +19,14 @@ from django.utils.translation import gettext_noop
 
 from ratingbook.desk.birth_dates import rates_by_age
 from ratingbook.model import GameStatus
+from ratingbook.office.acts.lists import list_named
+from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.unpublished import public_until
 from ratingbook.office.caching import CacheBySize
-from ratingbook.office.engine import (
-    Rules,
-    is_rated_by_lists,
-    list_that_takes,
-    never_rated,
-    publishes,
-    reforms_of,
-)
+from ratingbook.office.engine.lists import is_rated_by_lists, list_that_takes
+from ratingbook.office.engine.rules import Rules, never_rated, publishes, reforms_of
 from ratingbook.office.home import Home, current
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import models as m
@@ -137,11 +133,6 @@ class Published:
         """How games came to their results that are not rated, not even where a report says so."""
         return never_rated(self.rules)
 
-    def change(self, before: float | None, after: float | None) -> float | None:
-        """From one published number to the other."""
-        one, other = self.rounded(before), self.rounded(after)
-        return None if one is None or other is None else round(other - one, self.decimals)
-
     @cached_property
     def reforms(self) -> tuple[Reformed, ...]:
         """The changes of all ratings, and of their decimals, until the day of the run."""
@@ -193,6 +184,21 @@ def published() -> dict[int, Published]:
     return {each.pool_id: Published(each.pool, each.run, each.seq, each.newest) for each in found}
 
 
+@by_ledger
+def published_with(number: int) -> Published:
+    """What was published of a pool when a list was made; refused where there is no such list."""
+    one = list_named(str(number))
+    of_run = m.Publication.objects.select_related("run").defer("run__report", "run__counts")
+    made = of_run.get(run=one.run_id)
+    pool = pool_as_known(made.pool_id, one.fact)
+    return Published(pool, made.run, made.seq, one.id)
+
+
+def one_named(name: str) -> Published | None:
+    """The pool of a name; None: nothing is published of one that is called so."""
+    return next((each for each in published().values() if each.pool.name == name), None)
+
+
 @dataclass(frozen=True)
 class Now:
     """What a pool knows of a person."""
@@ -220,7 +226,7 @@ def now_of(one: Published, person: int) -> Now | None:
 _PLACES_OF_AN_AGE = 2
 """Decimals of an expected score that leave a year of an age open."""
 _MOST_ROWS = 8_000_000
-"""Of what is kept of published runs in a process, of all pools together; one takes 40 bytes."""
+"""Of what is kept of published runs in a process, of all pools together; one takes 64 bytes."""
 
 
 @CacheBySize(_MOST_ROWS)
@@ -252,8 +258,7 @@ def expected_of(one: Published, person: int, keys: Iterable[str]) -> dict[str, f
     rows = _rows(one.run.file_id or "", current().folder)
     found: dict[str, float] = {}
     for key in keys:
-        first, last = rows.spans.get(key, (0, 0))
-        own = first + np.nonzero(rows.players[first:last] == person)[0]
+        own = rows.of_batch(key, person)
         total = float(rows.expected[own].sum())
         if len(own) and not math.isnan(total):
             found[key] = told_of(one, total)
@@ -280,11 +285,11 @@ def in_force_of(one: Published, person: int, key: str, start: date | None) -> fl
     """
     rows = _rows(one.run.file_id or "", current().folder)
     own = rows.of(person)
-    first, last = rows.spans.get(key, (0, 0))
-    here = own[(own >= first) & (own < last)]
     if one.by_lists and start is not None:
         # Whoever was rated since then went into the games with the number of the list before.
-        here = own[rows.days[own] > np.datetime64(start)]
+        here = own[np.searchsorted(rows.days[own], np.datetime64(start), side="right") :]
+    else:
+        here = rows.of_batch(key, person)
     known = None if len(here) else now_of(one, person)
     if len(here):
         number = float(rows.before[here[0]])
@@ -305,10 +310,9 @@ def before_of_batch(one: Published, key: str, people: Iterable[int]) -> dict[int
     None: without a rating, or with one that the rules did not publish then.
     """
     rows = _rows(one.run.file_id or "", current().folder)
-    first, last = rows.spans.get(key, (0, 0))
     found: dict[int, float | None] = {}
     for person in people:
-        own = first + np.nonzero(rows.players[first:last] == person)[0]
+        own = rows.of_batch(key, person)
         if len(own):
             number = float(rows.before[own[0]])
             is_told = not math.isnan(number) and _was_published(one, rows, person, number, own[0])
@@ -336,13 +340,35 @@ def _day_of(rows: _Rows, key: str) -> date | None:
 
 
 @dataclass(frozen=True)
+class _InOrder:
+    """Places of rows, in an order in which the rows of a player stand together."""
+
+    places: Array
+    players: Array
+
+    @classmethod
+    def by(cls, players: Array, *keys: Array) -> _InOrder:
+        """The order of some keys, the last one first."""
+        places = np.lexsort(keys)
+        return cls(places, players[places])
+
+    def of(self, person: int, span: slice = slice(None)) -> Array:
+        """The places of a person's rows, or of those of them that lie in a span."""
+        bounds = np.array([person, person + 1], self.players.dtype)
+        first, last = self.players[span].searchsorted(bounds)
+        return self.places[span][first:last]
+
+
+@dataclass(frozen=True)
 class _Rows:
     """All rows of a run, batch by batch."""
 
     spans: Mapping[str, tuple[int, int]]
     players: Array
-    by_player: Array
-    """The places of the rows in the order of player and day."""
+    by_player: _InOrder
+    """By player, then by day."""
+    by_batch: _InOrder
+    """By batch, then by player."""
     days: Array
     before: Array
     after: Array
@@ -354,10 +380,11 @@ class _Rows:
 
     def of(self, person: int) -> Array:
         """The places of a person's rows, the oldest first."""
-        bounds = np.array([person, person + 1], self.players.dtype)
-        first, last = np.searchsorted(self.players, bounds, sorter=self.by_player)
-        found: Array = self.by_player[first:last]
-        return found
+        return self.by_player.of(person)
+
+    def of_batch(self, key: str, person: int) -> Array:
+        """The places of a person's rows in a batch."""
+        return self.by_batch.of(person, slice(*self.spans.get(key, (0, 0))))
 
 
 @CacheBySize(_MOST_ROWS)
@@ -375,10 +402,13 @@ def _rows(sha256: str, folder: Path) -> _Rows:
     before, after, expected = (
         table[name].cast(pa.float64()).to_numpy() for name in ("before", "after", "expected")
     )
+    batches = np.repeat(np.arange(len(begins)), ends - begins)
     return _Rows(
-        {names[codes[b]]: (int(b), int(e)) for b, e in zip(begins, ends, strict=True)},
-        players, np.lexsort((days, players)), days, before, after, expected,
-        table["games"].to_numpy(),
+        spans={names[codes[b]]: (int(b), int(e)) for b, e in zip(begins, ends, strict=True)},
+        players=players, days=days, before=before, after=after, expected=expected,
+        by_player=_InOrder.by(players, days, players),
+        by_batch=_InOrder.by(players, players, batches),
+        games=table["games"].to_numpy(),
     )  # fmt: skip
 
 
@@ -397,7 +427,6 @@ def _list_of(
 class PoolShown:
     """A pool of which something is published; ``list`` is the newest one."""
 
-    number: int
     name: str
     rulebook: str
     is_rated_by_lists: bool
@@ -408,6 +437,6 @@ class PoolShown:
 def shown() -> list[PoolShown]:
     """The pools of which something is published."""
     return [
-        PoolShown(number, x.pool.name, x.run.rulebook, x.by_lists, x.decimals, x.list)
-        for number, x in published().items()
+        PoolShown(x.pool.name, x.run.rulebook, x.by_lists, x.decimals, x.list)
+        for x in published().values()
     ]

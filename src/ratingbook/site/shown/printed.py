@@ -18,19 +18,21 @@ import pyarrow.compute as pc
 from anyascii import anyascii
 
 from ratingbook.model import Entry
+from ratingbook.model.decimals import change_of
 from ratingbook.office.acts.decisions import openings_held
-from ratingbook.office.acts.lists import hiding
 from ratingbook.office.acts.people import SUPPRESSED
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.caching import CacheBySize
-from ratingbook.office.engine import Rules
+from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import current
+from ratingbook.office.logic.lines import masked
 from ratingbook.office.logic.newcomers import standing_of
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import is_any
 from ratingbook.rules.listing import Member
-from ratingbook.site.shown.kept import by_facts, is_any
+from ratingbook.site.shown.kept import by_facts
 
 FEDERATION, SEX = ("federation", "country"), ("sex", "gender")
 """How the rule books call their columns."""
@@ -138,7 +140,7 @@ def _of_rows(one: m.List, found: Iterable[_Row], hidden: Set[int]) -> Printed:
     names: list[str] = []
     rows: list[Mapping[str, Any]] = []
     for person, rating, row in found:
-        said = hiding(row, hidden) if person in hidden else row
+        said = masked(row) if person in hidden else row
         persons.append(person)
         ratings.append(rating)
         names.append(str(said.get("name") or ""))
@@ -211,11 +213,6 @@ def _is_inactive(row: Mapping[str, Any]) -> bool:
     return "i" in (row.get("flag") or "")
 
 
-def difference(old: float | None, new: float | None) -> float | None:
-    """From one number of lists to another, with no more decimals than lists have."""
-    return None if old is None or new is None else round(new - old, MOST_DECIMALS)
-
-
 @dataclass(frozen=True)
 class Moved:
     """A player who is not as on the list before; None: not on the list."""
@@ -229,7 +226,7 @@ class Moved:
     @property
     def change(self) -> float | None:
         """By how much, where the player is on both."""
-        return difference(self.old, self.new)
+        return change_of(self.old, self.new)
 
 
 @CacheBySize(_MOST)

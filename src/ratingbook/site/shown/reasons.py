@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
-from ratingbook.office.acts import effects, reasons
-from ratingbook.office.acts.corrections import new_in
+from ratingbook.office.acts import reasons
 from ratingbook.office.acts.effects import PUBLISHED
-from ratingbook.office.acts.published import base_of
-from ratingbook.office.home import current
-from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
+from ratingbook.site.shown.corrected import moved_by, step_of, steps_at
 from ratingbook.site.shown.kept import by_facts, by_ledger
 from ratingbook.site.shown.masking import mask_for_public
 
@@ -23,7 +20,7 @@ def reasons_of(pool: int, publications: Iterable[int], person: int, day: date) -
 
 @by_ledger
 def _reasons(pool: int, publications: tuple[int, ...], person: int, day: date) -> tuple[str, ...]:
-    steps = _steps(pool, publications)
+    steps = steps_of(pool, publications)
     return in_words(steps, day, mask_for_public(), person) if steps else ()
 
 
@@ -51,14 +48,11 @@ def _with_others(
     pool: int, publications: frozenset[int], at: tuple[int, str]
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Those in which reports moved it, too, and those in which it was first published so."""
-    every = m.Publication.objects.filter(pool=pool, seq__in=publications)
     found, firsts = set(), set()
-    for each in every.select_related("run__pool"):
-        run = each.run
-        moved = effects.of_run(current(), run, new_in(current(), run, base_of(run)))
-        own = [x for x in moved if (x.person, x.key) == at]
-        found |= {each.seq for x in own if x.is_with_reports}
-        firsts |= {each.seq for x in own if x.is_first_with_others}
+    for seq in publications:
+        own = [x for x in moved_by(pool, seq) if (x.person, x.key) == at]
+        found |= {seq for x in own if x.is_with_others}
+        firsts |= {seq for x in own if x.is_first_with_others}
     return frozenset(found), frozenset(firsts)
 
 
@@ -66,20 +60,19 @@ def _with_others(
 def _brought(pool: int, publications: frozenset[int], person: int) -> tuple[str, ...]:
     masked = mask_for_public()
     return tuple(
-        said for here, base in _steps(pool, publications)
+        said for here, base in steps_of(pool, publications)
         for said in reasons.brought(here, base, person, masked)
     )  # fmt: skip
 
 
-def _steps(pool: int, publications: Iterable[int]) -> list[reasons.Step]:
-    """The runs of publications, each with the one before it."""
-    some = sorted(publications)
-    if not some:
-        return []
-    wanted = {each for seq in some for each in (seq - 1, seq)}
-    every = m.Publication.objects.filter(pool=pool, seq__in=wanted).select_related("run")
-    runs = {each.seq: each.run for each in every}
-    return [(runs[seq], runs[seq - 1]) for seq in some if {seq, seq - 1} <= runs.keys()]
+def steps_of(pool: int, publications: Iterable[int]) -> list[reasons.Step]:
+    """The runs of publications in their order, each with the one before it."""
+    some = list(publications)
+    if len(some) == 1:
+        # Of one with corrections they are known from what is told of these.
+        step = step_of(pool, some[0])
+        return [step] if step else []
+    return steps_at(pool, some)
 
 
 def in_words(

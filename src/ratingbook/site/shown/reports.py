@@ -7,14 +7,29 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
 
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import pool_of
+from ratingbook.office.acts.amendments import beside_kept, pool_of
 from ratingbook.office.acts.holding import reason_now
 from ratingbook.office.acts.masking import masked_in
 from ratingbook.office.acts.ready import count_asked, count_at_desk, waiting_entries
+from ratingbook.office.logic.feeding import DIFFERENCE
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import is_any
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, mask_for_public
@@ -118,8 +133,15 @@ def _with_states(sections: QuerySet[m.Section]) -> QuerySet[Any]:
         state=Subquery(steps.values("state")[:1]),
         why=Subquery(steps.annotate(why=Subquery(facts.values("reason"))).values("why")[:1]),
         by=Subquery(steps.annotate(by=Subquery(facts.values("kind"))).values("by")[:1]),
-        is_done=Exists(states.published().filter(section=OuterRef("id"))),
+        is_done=ExpressionWrapper(
+            Exists(states.published().filter(section=OuterRef("id"))) | _beside(), BooleanField()
+        ),
     )
+
+
+def _beside() -> Q:
+    """Sections of which no run makes anything, since another version of them stays rated."""
+    return Q(id__in=beside_kept(ledger.head().seq) if is_any(DIFFERENCE) else ())
 
 
 def _section_line(row: Mapping[str, Any]) -> SectionLine:
@@ -147,7 +169,7 @@ def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
     steps = m.SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
     of_report: Any = m.Section.objects.filter(version__report=OuterRef("version__report"))
     done = of_report.annotate(last=Subquery(steps.values("state")[:1])).filter(
-        id__in=states.published().values("section"), last=states.READY
+        Q(id__in=states.published().values("section")) | _beside(), last=states.READY
     )
     rows = (
         _with_states(m.Section.objects.filter(version__report__in=reports))
@@ -191,7 +213,7 @@ def _open() -> QuerySet[Any]:
     sections: Any = m.Section.objects.annotate(state=Subquery(steps.values("state")[:1]))
     is_gone = Q(state__isnull=False, state__in=(states.SUPERSEDED, states.WITHDRAWN))
     # What was published and is no longer ready, since a link was undone, waits again.
-    is_done = Q(id__in=states.published(), state=states.READY)
+    is_done = Q(Q(id__in=states.published()) | _beside(), state=states.READY)
     found: QuerySet[Any] = sections.filter(~is_done, ~is_gone)
     return found.values("version__report")
 

@@ -25,6 +25,7 @@ from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import Series
 from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Example
+from ratingbook.site.languages import SPOKEN
 
 
 @dataclass(frozen=True)
@@ -189,9 +190,10 @@ def _book(name: str) -> RuleBook | Series:
     try:
         return registry.load(name)
     except registry.UnknownRuleBook as error:
+        said = SPOKEN.told(error.args[0])
         raise refuse(
             "office.no-rulebook",
-            capfirst(f"{error}."),
+            capfirst(said if said.endswith("?") else f"{said}."),
             _("The index has all that are installed."),
         ) from None
 

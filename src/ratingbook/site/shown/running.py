@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ratingbook.model.decimals import change_of
 from ratingbook.office.acts import corrections, revisions, runs
 from ratingbook.office.acts.calendar import PoolCalendar, calendar
 from ratingbook.office.acts.contradictions import beside, to_be_known
@@ -28,20 +29,24 @@ from ratingbook.office.acts.requests import (
     deadline,
     with_states,
 )
-from ratingbook.office.acts.results import standing, taken_effect
-from ratingbook.office.acts.run_states import MADE, RELEASED
+from ratingbook.office.acts.results import games_asked, standing, taken_effect
+from ratingbook.office.acts.run_states import LISTS, MADE, RELEASED
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.acts.unpublished import unpublished
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import only_in_bits
+from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.effects import Number
-from ratingbook.office.logic.rounding import change_of, rounded_one
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import models as m
-from ratingbook.site.languages import SPOKEN, localised
+from ratingbook.site.languages import localised
 from ratingbook.site.models import Confirmation
+from ratingbook.site.shown.asked_games import GameOf, games_of
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.masking import as_reported, mask, saying
+from ratingbook.site.shown.outlook import outlooks_of
+from ratingbook.site.shown.pools import Published
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
 
@@ -71,6 +76,13 @@ class Moved:
     before: float | None
     after: float | None
     change: float | None
+    decimals: int
+    """That the pool publishes."""
+    pool: str = ""
+    day: date | None = None
+    """After which the number stands, where it is one of several; a run has the ratings of now."""
+    is_on_list: bool = False
+    """Whether it is that of the list of the day."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +95,8 @@ class RunShown:
     in_words: str
     largest: tuple[Moved, ...]
     most: float
+    decimals: int
+    """That the pool publishes."""
     crossed: tuple[Mapping[str, Any], ...]
     firsts: tuple[tuple[int, str], ...]
     unpublished: frozenset[int]
@@ -112,8 +126,9 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
         return None
     report: Mapping[str, Any] = run.report or {}
     base = base_of(run)
-    before, after = _ratings(home, run, base)
-    moved = _moved(before, after)
+    decimals = decimals_of(run.pool)
+    before, after = _ratings(home, run, base, decimals)
+    moved = _moved(before, after, decimals)
     names = names_of(
         [each.person for each in moved[:20]]
         + [int(each["player"]) for each in report.get("crossed", ())]
@@ -135,6 +150,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
         in_words=in_words(bars),
         largest=tuple(_named(each, names) for each in moved[:20]),
         most=max((abs(each) for each in changes), default=0.0),
+        decimals=decimals,
         crossed=tuple(
             {**each, "name": names.get(int(each["player"]), each["player"])}
             for each in report.get("crossed", ())
@@ -172,10 +188,9 @@ def _corrections_of(home: Home, run: m.Run, base: m.Run | None) -> list[m.Correc
 
 
 def _ratings(
-    home: Home, run: m.Run, base: m.Run | None
+    home: Home, run: m.Run, base: m.Run | None, decimals: int
 ) -> tuple[dict[int, float], dict[int, float]]:
     """The published ratings of before, and those that the run would publish."""
-    decimals = decimals_of(run.pool)
     return (
         ratings_of(home, base.ratings_id if base else None, decimals),
         ratings_of(home, run.ratings_id, decimals),
@@ -191,19 +206,21 @@ def ratings_of(home: Home, file: str | None, decimals: int) -> dict[int, float]:
     return {int(p): r for p, value in found if (r := rounded_one(value, decimals)) is not None}
 
 
-def _moved(before: Mapping[int, float], after: Mapping[int, float]) -> list[Moved]:
+def _moved(before: Mapping[int, float], after: Mapping[int, float], decimals: int) -> list[Moved]:
     """Who has another rating, the largest changes first."""
     found = [
-        Moved(p, "", before.get(p), value, change_of(before.get(p), value))
+        Moved(p, "", before.get(p), value, change_of(before.get(p), value), decimals)
         for p, value in after.items()
         if before.get(p) != value
     ]
-    found += [Moved(p, "", value, None, None) for p, value in before.items() if p not in after]
+    found += [
+        Moved(p, "", value, None, None, decimals) for p, value in before.items() if p not in after
+    ]
     return sorted(found, key=lambda each: (-abs(each.change or 0), each.person))
 
 
 def _named(one: Moved, names: Mapping[int, str]) -> Moved:
-    return Moved(one.person, names.get(one.person, ""), one.before, one.after, one.change)
+    return replace(one, name=names.get(one.person, ""))
 
 
 def histogram(changes: list[float]) -> tuple[Bar, ...]:
@@ -247,8 +264,10 @@ class ListReached:
     becomes: str
     """``new``, ``revised``, or ``stays``: no revision is made of it.
 
-    ``again``: revised if anything on it is otherwise, though no published number changes.
+    ``again``: revised if anything on it is otherwise, though no number is.
     """
+    columns: tuple[str, ...] = ()
+    """The titles of those in which numbers are otherwise."""
 
 
 def lists_reached(run: m.Run) -> list[ListReached]:
@@ -261,32 +280,51 @@ def _reached_by(run: m.Run) -> Sequence[ListReached]:
     first = revisions.first_changed(run)
     then = m.Publication.objects.filter(run=run).values("fact")
     own = day_of(run)
+    every_day = run.counts.get(LISTS, {}).items()
+    said = {date.fromisoformat(day): keys for day, keys in every_day}
     every = list(
-        m.List.objects.filter(pool=run.pool_id, date__gte=min(first or own, own))
+        m.List.objects.filter(pool=run.pool_id, date__gte=min(first or own, own, *said))
         .annotate(then=Subquery(then))
         .order_by("date", "revision")
     )
-    from_first = [each for each in every if first is not None and each.date >= first]
+    reached = [
+        each for each in every
+        if said.get(each.date) or (first is not None and each.date >= first)
+    ]  # fmt: skip
+    titles = {each.date: {key: title for key, title, _ in each.columns} for each in every}
+    columns = {
+        day: tuple(titles[day].get(key, key) for key in keys)
+        for day, keys in said.items() if day in titles
+    }  # fmt: skip
     if run.state == RELEASED:
-        return _reached_then(run, every, from_first)
-    newest = {each.date: each.revision for each in from_first}
+        return _reached_then(run, every, reached, columns)
+    newest = {each.date: each.revision for each in reached}
     revised = revisions.by_policy(run.pool, [*newest], run.until)
     with_run = policy(run.pool, "lists") == "with_run"
     found = [
-        ListReached(day, revision, "revised" if day in revised else "stays")
+        ListReached(day, revision, _becomes(columns.get(day), is_revised=day in revised),
+                    columns.get(day, ()))
         for day, revision in newest.items()
         if not (with_run and day == own)
-    ]
+    ]  # fmt: skip
     if with_run:
         last = max((each.revision for each in every if each.date == own), default=0)
-        becomes = "new" if not last else "again" if first is None else "revised"
-        found.append(ListReached(own, last + 1, becomes))
+        becomes = "new" if not last else "revised" if columns.get(own) else "again"
+        found.append(ListReached(own, last + 1, becomes, columns.get(own, ())))
     return sorted(found, key=lambda each: each.day)
 
 
+def _becomes(columns: Sequence[str] | None, *, is_revised: bool) -> str:
+    """What becomes of a list of before; without ``columns`` nobody has looked at its numbers."""
+    if not is_revised:
+        return "stays"
+    return "again" if columns is None else "revised" if columns else "stays"
+
+
 def _reached_then(
-    run: m.Run, every: Sequence[Any], from_first: Sequence[Any]
-) -> Sequence[ListReached]:
+    run: m.Run, every: Sequence[Any], from_first: Sequence[Any],
+    columns: Mapping[date, tuple[str, ...]],
+) -> Sequence[ListReached]:  # fmt: skip
     """What became of the lists when the run was published."""
     brought = {each.date: each.revision for each in every if each.run_id == run.id}
     newest = {each.date: each.revision for each in from_first if each.fact < each.then}
@@ -294,6 +332,7 @@ def _reached_then(
         ListReached(
             day, brought.get(day, newest.get(day, 1)),
             "stays" if day not in brought else "new" if brought[day] == 1 else "revised",
+            columns.get(day, ()),
         )
         for day in sorted({*brought, *newest})
     ]  # fmt: skip
@@ -306,9 +345,11 @@ def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool,
     return [
         (
             report.get("gone_rows", 0) == 0,
-            ngettext(
-                "{n} published change goes.",
-                "{n} published changes go.",
+            _("No change that is published is missing.")
+            if not report.get("gone_rows", 0)
+            else ngettext(
+                "{n} change that is published is in this run no more.",
+                "{n} changes that are published are in this run no more.",
                 report.get("gone_rows", 0),
             ).format(n=report.get("gone_rows", 0)),
         ),
@@ -371,19 +412,18 @@ def calendar_of(today: date) -> list[PoolCalendar]:
     ]
 
 
-def all_runs(most: int = 40) -> list[m.Run]:
-    """The runs, the newest first."""
-    return list(m.Run.objects.select_related("pool").order_by("-id")[:most])
-
-
 class Beside(NamedTuple):
     """Another request about the same."""
 
     number: int
     state: str
     says: tuple[str, ...]
+    is_otherwise: bool
+    """Whether it contradicts this one."""
     is_to_be_known: bool
-    """Whether it contradicts this one, so that nobody accepts this one without a word of it."""
+    """Whether nobody accepts this one without a word of it."""
+    way: str
+    """``takes back`` what this one said, ``taken back`` by this one, or neither."""
 
 
 @dataclass(frozen=True)
@@ -393,20 +433,22 @@ class CorrectionShown:
     one: m.Correction
     state: str
     says: tuple[str, ...]
+    outlook: tuple[str, ...]
+    """What accepting it would not change, and why."""
     reason: str
     asked_by: str
     asked_at: datetime
     decided_for: tuple[str, ...]
     """The reasons of those who decided it."""
-    swaps: tuple[tuple[str, str, str], ...]
-    """Of games: where, the result as it stands, and as it will be."""
+    games: tuple[GameOf, ...]
+    """As they stand, and as they will be."""
     until: date | None
     """By when it is to be decided."""
     beside: tuple[Beside, ...]
     """The other requests about the same."""
     evidence: tuple[str, ...]
-    confirmed: tuple[tuple[str, str, datetime], ...]
-    """Who of the players confirmed a game, as what, and when."""
+    confirmed: tuple[tuple[str, str, str, datetime], ...]
+    """Who of the players confirmed a game, as what, of whom, and when."""
     road: tuple[Step, ...]
     signed: tuple[str, ...]
     """Who has accepted what it changes now."""
@@ -418,7 +460,7 @@ class CorrectionShown:
     preview: Mapping[str, Any] | None
     next_list: date | None
     """From which day on lists have what differs, if nothing is rated again; of what is to come."""
-    lists: tuple[tuple[str, date, str], ...]
+    lists: tuple[tuple[str, date, str, Sequence[str]], ...]
     """Pool and day of each on which a rating differs, and what becomes of it: as of a run.
 
     ``again``: it stays, unless the next run ends on its day, too.
@@ -430,56 +472,48 @@ class CorrectionShown:
 
 def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShown | None:
     """A correction with its way, and what it would change; None: there is none."""
-    from ratingbook.office.logic.corrections import SCORES, pools_of, where_of
+    from ratingbook.office.logic.corrections import pools_of
 
     one = with_states(m.Correction.objects.filter(id=number)).first()
     if one is None:
         return None
     state = one.state
+    signed = m.CorrectionApproval.objects.filter(correction=one).values("fact")
+    written = m.Fact.objects.filter(Q(seq=one.made_by) | Q(seq__in=signed)).order_by("seq")
     # A fact has several papers, or none.
-    with_papers: list[Any] = list(
-        m.Fact.objects.filter(seq=one.made_by).annotate(paper=F("evidence__blob"))
-    )
-    asked = with_papers[0]
-    found = m.CorrectionApproval.objects.filter(correction=one)
-    facts = {x.seq: x for x in m.Fact.objects.filter(seq__in=found.values("fact")).order_by("seq")}
+    with_papers: list[Any] = list(written.annotate(paper=F("evidence__blob")))
+    facts = {each.seq: each for each in with_papers}
+    asked = facts.pop(one.made_by)
     wanted = pools_of(one.contents)
     pools = [p for p in m.Pool.objects.all() if wanted is None or p.id in wanted]
     needed = max((policy(each, "correction_approvals") for each in pools), default=1)
     # Whoever has signed did so under numbers: only those of now tell whether it still counts.
     made = _preview(home, one) if (with_preview or facts) and state == OPEN else None
-    said, numbers, lists, digest = made or (None, [], (), None)
+    said, moved, lists, digest = made or (None, [], (), None)
     holding = _holding(list(facts.values()), digest)
     gone = [each for each in facts.values() if each.actor not in {x.actor for x in holding}]
-    moved = _last_of(numbers)
     names = names_of(each.person for each in moved[:20])
     # What was accepted is not compared with what it has made of the game.
     is_decided_for = state in (ACCEPTED, PUBLISHED)
-    stands = {} if is_decided_for else _standings(one)
-    others = _beside(one, state)
+    others, games = _beside(one, state), games_asked(one.contents)
     on_list = awaited_list(number) if state == ACCEPTED else _next_list(said)
     bars, masked = histogram([each.change for each in moved if each.change is not None]), mask()
     return CorrectionShown(
         one=one,
         state=state,
         says=tuple(saying([one.contents], masked)(one.contents)),
+        outlook=outlooks_of([one]).get(number, ()),
         reason=masked(asked.reason),
         asked_by=asked.actor,
         asked_at=asked.at,
         decided_for=tuple(map(masked, _why_decided(one, facts.values()))),
-        swaps=tuple(
-            (
-                masked(where_of(c, SPOKEN)),
-                SCORES[stands.get(c["key"], c["before"]["half"])],
-                SCORES[c["say"]["half"]],
-            )
-            for c in (taken_effect(one.contents) if is_decided_for else one.contents)
-            if c["kind"] == "game" and "half" in c["say"]
+        games=games_of(
+            taken_effect(one.contents) if is_decided_for else _standings(one), games, masked
         ),
         until=deadline(one),
         beside=others,
-        evidence=tuple(each.paper for each in with_papers if each.paper),
-        confirmed=tuple(_confirmed(one)),
+        evidence=tuple(x.paper for x in with_papers if x.paper and x.seq == one.made_by),
+        confirmed=tuple(_confirmed(games, masked)),
         road=_way(state, asked, holding, needed, on_list),
         signed=tuple(each.actor for each in holding),
         lapsed=tuple(dict.fromkeys(each.actor for each in gone)) if state == OPEN else (),
@@ -501,20 +535,24 @@ def _next_list(preview: Mapping[str, Any] | None) -> date | None:
     return min(days, default=None)
 
 
-def _confirmed(one: m.Correction) -> Iterator[tuple[str, str, datetime]]:
-    """Which players have said that the games of a request are right, and how they stood then."""
+def _confirmed(
+    games: Sequence[Any], masked: Callable[[str], str]
+) -> Iterator[tuple[str, str, str, datetime]]:
+    """Which players have said that some games are right, and how they stood then.
+
+    A result is of who had White and Black then, whatever colours hold now: it names them.
+    """
     from ratingbook.office.logic.corrections import SCORES
 
-    keys = {each["key"]: each["report"] for each in one.contents if each["kind"] == "game"}
-    versions = m.ReportVersion.objects.filter(report__in=set(keys.values()))
-    said = list(Confirmation.objects.filter(version__in=versions.values("id")).order_by("at"))
-    if not keys or not said:
+    if not games:
+        return
+    said = list(
+        Confirmation.objects.filter(version__in={x.version_id for x in games}).order_by("at")
+    )
+    if not said:
         return
     people = dict(m.Actor.objects.filter(person__isnull=False).values_list("name", "person"))
-    games = m.Game.objects.filter(
-        section__version__in={each.version for each in said}, stable_key__in=list(keys)
-    )
-    for game in games.order_by("id"):
+    for game in games:
         links = m.Link.objects.filter(
             entry__in=(game.white_id, game.black_id), revoked_by__isnull=True
         )
@@ -525,7 +563,14 @@ def _confirmed(one: m.Correction) -> Iterator[tuple[str, str, datetime]]:
                 held = json.loads(each.said or "{}").get(str(game.number), {})
                 half = held.get("half", game.half_points)
                 name = names_of([canonical(person)]).get(canonical(person), each.actor)
-                yield name, SCORES[half], each.at
+                sides = [game.white, game.black]
+                if held.get("white", game.white_id) != game.white_id:
+                    sides.reverse()
+                yield name, SCORES[half], _sides(sides, masked), each.at
+
+
+def _sides(sides: Iterable[m.Entry], masked: Callable[[str], str]) -> str:
+    return " – ".join(as_reported(each, each.name, masked) for each in sides)
 
 
 def _holding(approvals: Sequence[m.Fact], digest: str | None) -> list[m.Fact]:
@@ -562,27 +607,28 @@ def _why_decided(one: Any, approvals: Iterable[m.Fact]) -> list[str]:
 def _beside(one: m.Correction, state: str) -> tuple[Beside, ...]:
     """The other requests about the same."""
     every = beside(one)
-    say = saying([each.contents for each in every], mask() if every else str)
+    say = saying([each.one.contents for each in every], mask() if every else str)
     known = {each.id for each in to_be_known(one)} if every and state == OPEN else set()
     return tuple(
-        Beside(each.id, each.state, tuple(say(each.contents)), each.id in known) for each in every
-    )
+        Beside(
+            each.one.id, each.one.state, tuple(say(each.one.contents)), each.is_otherwise,
+            each.one.id in known,
+            "taken back" if each.is_taken_back else "takes back" if each.takes_back else "",
+        )
+        for each in every
+    )  # fmt: skip
 
 
 @by_ledger
-def _standings(one: m.Correction) -> Mapping[str, int | None]:
-    """How the games of a request stand now, by their keys."""
-    return {
-        each["key"]: standing(each)
-        for each in one.contents
-        if each["kind"] == "game" and "half" in each["say"]
-    }
+def _standings(one: m.Correction) -> Sequence[Content]:
+    """What a request asks for, each of a game with how that stands now."""
+    return standing(one.contents)
 
 
 @by_ledger
 def _preview(
     home: Home, one: m.Correction
-) -> tuple[Mapping[str, Any], list[Number], Sequence[tuple[str, date, str]], str]:
+) -> tuple[Mapping[str, Any], list[Moved], Sequence[tuple[str, date, str, Sequence[str]]], str]:
     """What a correction would change, as it stands now; what becomes of the lists; the digest."""
     from ratingbook.office.acts.preview import Bench
 
@@ -590,13 +636,16 @@ def _preview(
     found = bench.preview(one.contents)
     said = found.as_dict()
     numbers = [number for each in found.reaches for number in each.numbers]
-    return said, numbers, _lists_of(said, bench.heads), found.digest
+    return said, _last_of(numbers, bench.heads), _lists_of(said, bench.heads), found.digest
 
 
 def _lists_of(
     preview: Mapping[str, Any], heads: Iterable[m.Publication]
-) -> Sequence[tuple[str, date, str]]:
-    """What the policies of the pools make of the lists that a correction reaches."""
+) -> Sequence[tuple[str, date, str, Sequence[str]]]:
+    """What the policies of the pools make of the lists that a correction reaches.
+
+    With the titles of the columns with other numbers, of those that are made anew.
+    """
     reached = {
         name: [date.fromisoformat(each) for each in said["lists"]]
         for name, said in preview["pools"].items() if said["lists"]
@@ -606,20 +655,30 @@ def _lists_of(
         pool, days = head.pool, reached[head.pool.name]
         every = revisions.days_from(pool.id, days[0])
         revised = revisions.by_policy(pool, every, date.max)
-        # Where the next run ends on the day of the last one, it brings the list of that day.
-        again = head.run.until if policy(pool, "lists") == "with_run" else None
+        # Where the next run ends on the day of the last one, it brings the same list.
+        again = revisions.brought_by(head.run)
         found += [
             (pool.name, day,
-             "revised" if day in revised else "again" if day == again else "stays")
+             "revised" if day in revised else "again" if day == again else "stays",
+             preview["pools"][pool.name]["columns"].get(str(day), ()))
             for day in days
         ]  # fmt: skip
     return found
 
 
-def _last_of(numbers: Iterable[Number]) -> list[Moved]:
-    """The newest published number of each person that a correction changes."""
-    last = {each.person: each for each in sorted(numbers, key=lambda each: (each.day, each.key))}
-    found = [Moved(x.person, "", x.was, x.now, x.change) for x in last.values()]
+def _last_of(numbers: Iterable[Number], heads: Iterable[m.Publication]) -> list[Moved]:
+    """The newest published number of each person that a correction changes, in each pool."""
+    every = sorted(numbers, key=lambda each: (each.day, each.key))
+    last = {(each.pool, each.person): each for each in every}
+    pools = {each.pool_id: Published(each.pool, each.run, each.seq, None) for each in heads}
+    found = [
+        Moved(
+            person=x.person, name="", before=x.was, after=x.now, change=x.change,
+            decimals=pools[x.pool].decimals_on(x.day), pool=pools[x.pool].pool.name, day=x.day,
+            is_on_list=x.is_on_list,
+        )
+        for x in last.values()
+    ]  # fmt: skip
     return sorted(found, key=lambda each: (-abs(each.change or 0), each.person))
 
 

@@ -10,8 +10,8 @@ from datetime import date
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from ratingbook.office.acts.people import portions, rows_of_persons
-from ratingbook.office.acts.searching import by_name, by_number
+from ratingbook.office.acts.people import portions, said_of
+from ratingbook.office.acts.searching import by_number_or_name
 from ratingbook.office.logic.stable import slug
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
@@ -24,6 +24,9 @@ MOST = 50
 _MOST_OTHERS = 10
 _LONGEST = 100
 _YEAR = re.compile(r"[12][0-9]{3}", re.ASCII)
+_LETTER = re.compile(r"[^\W\d_]")
+_DAY = re.compile(r"[12][0-9]{3}(-[0-9]{2}){0,2}", re.ASCII)
+"""A year, a month or a day: other digits alone are in the days of events by chance."""
 _LEAST_OF_EVENTS = 3
 """Letters from which on events, clubs and lists are looked for."""
 
@@ -87,8 +90,8 @@ def search(query: str, club: str = "") -> Found:
         )
     if not query:
         return Found("", "", (), False, (), (), (), None)
-    numbered = [merged.get(each, each) for each in by_number(query)]
-    named = by_name(query, merged)
+    numbered, named = by_number_or_name(query, merged)
+    numbered = [merged.get(each, each) for each in numbered]
     people = list(dict.fromkeys([*numbered, *named]))
     described = _public(_described(people[:MOST], merged, in_force))
     hidden = set(people[:MOST]) - {each.id for each in described}
@@ -99,7 +102,8 @@ def search(query: str, club: str = "") -> Found:
     lists: tuple[ListFound, ...] = ()
     if only is None and len(query) >= _LEAST_OF_EVENTS:
         wanted = slug(query)
-        events = tuple(rows_of_events(in_force, like=wanted, most=_MOST_OTHERS)) if wanted else ()
+        if _LETTER.search(wanted) or _DAY.fullmatch(query):
+            events = tuple(rows_of_events(in_force, like=wanted, most=_MOST_OTHERS))
         clubs = _clubs(query)
         lists = _lists(query, in_force)
     return Found(
@@ -164,19 +168,18 @@ def _described(
 ) -> tuple[PlayerFound, ...]:
     """What is shown of persons, in their order."""
     every = {*people, *(source for source, target in merged.items() if target in set(people))}
-    live = m.PersonName.objects.filter(revoked_by__isnull=True)
     names: dict[int, dict[str, str]] = {}
-    for person, text, kind in rows_of_persons(live, every, "person", "text", "kind"):
-        said = names.setdefault(merged.get(person, person), {})
-        said.setdefault(text, kind if person in people else "variant")
     about: dict[int, dict[str, str]] = {}
-    holds = m.PersonAttribute.objects.filter(revoked_by__isnull=True)
-    for person, key, value in rows_of_persons(holds, people, "person", "key", "value"):
-        about.setdefault(person, {})[key] = value
     numbers: dict[int, list[tuple[str, str]]] = {}
-    ids = m.ExternalId.objects.filter(revoked_by__isnull=True)
-    for person, scheme, value in rows_of_persons(ids, every, "person", "scheme", "value"):
-        numbers.setdefault(merged.get(person, person), []).append((scheme, value))
+    for each in said_of(every):
+        who = merged.get(each.person, each.person)
+        if each.what == "name":
+            kind = each.key if each.person in people else "variant"
+            names.setdefault(who, {}).setdefault(each.value, kind)
+        elif each.what == "number":
+            numbers.setdefault(who, []).append((each.key, each.value))
+        elif each.person in people:
+            about.setdefault(who, {})[each.key] = each.value
     ratings = _ratings(people, in_force)
     found = []
     for person in people:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -12,19 +12,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import Avg, Count
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ratingbook.desk.written import number, rating_number
+from ratingbook.desk.written import fixed, number, rating_number
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.acts.snapshots import fed_of_run
-from ratingbook.office.engine import Rules, batches_of_games, expected_score
+from ratingbook.office.engine.rating import batches_of_games
+from ratingbook.office.engine.rules import Rules, expected_score
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import DRAWN
-from ratingbook.site.languages import grouped, localised
+from ratingbook.site.languages import grouped, localised, month_in_words
 from ratingbook.site.shown.plots import Chart, Plot, nice
 from ratingbook.site.shown.printed import hidden_since, printed
 from ratingbook.site.templatetags.written import day
@@ -102,6 +102,11 @@ def _newest(pool: m.Pool) -> list[tuple[int, date, int]]:
 
 def _figure(value: float) -> str:
     return localised(rating_number(value))
+
+
+def _rounded(value: float) -> float:
+    """With the one decimal with which a number stands in the sentence, the table and the files."""
+    return float(fixed(value, 1))
 
 
 def _distribution(newest: int) -> Figure | None:
@@ -225,7 +230,13 @@ def _activity(months: Months) -> Figure | None:
             "{n} rated games in the last five years; most, {most}, in {month}",
             games,
         )
-    says = said.format(n=grouped(games), most=grouped(most[1]), month=_in_words(most[0]))
+    first = date.fromisoformat(f"{most[0]}-01")
+    says = said.format(n=grouped(games), most=grouped(most[1]), month=month_in_words(first))
+    alike = sum(count == most[1] for _, count in shown)
+    if alike > 1:
+        says = ngettext(
+            "{said}, the first of {k} such month", "{said}, the first of {k} such months", alike
+        ).format(said=says, k=alike)
     plot = Plot.over(
         _("Rated games by month"), says, len(shown), [count for month, count in shown],
         from_zero=True,
@@ -235,11 +246,6 @@ def _activity(months: Months) -> Figure | None:
         plot.label(at, month)
     columns = ((_("Month"), False), (_("Games"), True))
     return Figure("activity", _("Rated games by month"), says, plot.made(), columns, tuple(shown))
-
-
-def _in_words(month: str) -> str:
-    """A month as the language of the page writes it."""
-    return date_format(date.fromisoformat(f"{month}-01"), "YEAR_MONTH_FORMAT")
 
 
 def _all_months(months: Months) -> list[tuple[str, int]]:
@@ -256,11 +262,14 @@ def _all_months(months: Months) -> list[tuple[str, int]]:
 
 @lru_cache(maxsize=256)
 def _means(folder: Path, lists: tuple[int, ...]) -> dict[int, tuple[float, int]]:
-    """Mean and number of the ratings of each list."""
+    """Mean, as it is printed, and number of the ratings of each list."""
     del folder
+    return {number: (_rounded(mean), count) for number, mean, count in _exact_means(lists)}
+
+
+def _exact_means(lists: tuple[int, ...]) -> Iterable[tuple[int, float, int]]:
     found = m.ListRow.objects.filter(list__in=lists, rating__isnull=False).order_by()
-    rows = found.values_list("list").annotate(Avg("rating"), Count("rating"))
-    return {number: (mean, count) for number, mean, count in rows}
+    return found.values_list("list").annotate(Avg("rating"), Count("rating"))
 
 
 def _over_time(newest: Sequence[tuple[int, date, int]]) -> Figure | None:
@@ -282,7 +291,7 @@ def _over_time(newest: Sequence[tuple[int, date, int]]) -> Figure | None:
     for at, (listed, mean, _count) in enumerate(shown):
         plot.dot(at, mean)
         plot.label(at, f"{listed:%Y-%m}")
-    rows = tuple((day.isoformat(), round(mean, 1), count) for day, mean, count in shown)
+    rows = tuple((day.isoformat(), mean, count) for day, mean, count in shown)
     columns = ((_("List of"), False), (_("Mean rating"), True), (_("Players"), True))
     return Figure("mean", _("Mean rating of the lists"), says, plot.made(), columns, rows)
 
@@ -295,7 +304,7 @@ def _against_expected(differences: Differences) -> Figure | None:
         return None
     scored = sum(each[1] * each[2] for each in differences) / games
     says = _("the stronger player scored {share} % of {n} games between rated players").format(
-        share=localised(f"{100 * scored:.1f}"), n=grouped(games)
+        share=localised(fixed(100 * scored, 1)), n=grouped(games)
     )
     columns = (
         (_("Difference"), False),
@@ -304,8 +313,8 @@ def _against_expected(differences: Differences) -> Figure | None:
         (_("Expected %"), True),
     )
     rows = tuple(
-        (f"{low} – {low + _STEP}", count, round(100 * mean, 1),
-         None if expected is None else round(100 * expected, 1))
+        (f"{low} – {low + _STEP}", count, _rounded(100 * mean),
+         None if expected is None else _rounded(100 * expected))
         for low, count, mean, expected in differences
     )  # fmt: skip
     chart = None

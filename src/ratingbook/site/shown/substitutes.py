@@ -43,16 +43,20 @@ def concerning(reports: Iterable[int], people: Collection[int]) -> int:
     """In how many such games of some events a person had a part: at the board, or replaced."""
     found = 0
     for report in reports:
-        rows = rows_of(report)
-        games = substituted(rows, document_of(rows.version))
-        if not games:
-            continue
-        own = m.Link.objects.filter(
-            entry__version=rows.version.id, person__in=people, revoked_by__isnull=True
-        )
-        entries = set(own.values_list("entry__number", flat=True))
-        found += sum(any(game.get(seat) in entries for seat in _SEATS) for game in games)
+        found += sum(_concerning(rows, people) for rows in rows_of(report))
     return found
+
+
+def _concerning(rows: Rows, people: Collection[int]) -> int:
+    """The same of a version of a report."""
+    games = substituted(rows, document_of(rows.version))
+    if not games:
+        return 0
+    own = m.Link.objects.filter(
+        entry__version=rows.version.id, person__in=people, revoked_by__isnull=True
+    )
+    entries = set(own.values_list("entry__number", flat=True))
+    return sum(any(game.get(seat) in entries for seat in _SEATS) for game in games)
 
 
 def told(count: int) -> str:

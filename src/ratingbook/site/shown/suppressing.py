@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from django.db.models import Count, Q, QuerySet
+
 from ratingbook.office.acts.naming import files_naming, names_in, spelled_of
-from ratingbook.office.acts.registry import show, suppressed
+from ratingbook.office.acts.people import events_of, found_of
 from ratingbook.office.acts.suppressing import all_of
 from ratingbook.office.home import current
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.directing import drafts_naming
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask
+from ratingbook.site.shown.masking import hidden_persons, mask
 from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.templatetags.written import of_register
 
@@ -68,48 +70,42 @@ def suppressing(person: int) -> Suppressing:
 @by_ledger
 def _by_facts(people: tuple[int, ...]) -> Suppressing:
     """All but the drafts: every entry and every kept file is looked through for it."""
-    one, every = people[0], [show(each) for each in people]
+    one, every = people[0], found_of(people, None)
     return Suppressing(
         person=one,
-        name=every[0]["name"],
-        names=tuple(
-            dict.fromkeys(name for each in every for name in (each["name"], *each["names"]))
-        )[1:],
-        numbers=tuple(of_register(v, k) for each in every for k, v in each["ids"].items()),
-        attributes=tuple(dict.fromkeys(v for each in every for v in each["attributes"].values())),
+        name=every[0].name,
+        names=tuple(dict.fromkeys(name for each in every for name in (each.name, *each.names)))[1:],
+        numbers=tuple(of_register(v, k) for each in every for k, v in each.ids.items()),
+        attributes=tuple(dict.fromkeys(v for each in every for v in each.attributes.values())),
         people=people,
-        events=sum(each["events"] for each in every),
+        events=sum(events_of(people).values()),
         files=_files(people),
-        is_suppressed=one in suppressed(),
+        is_suppressed=one in hidden_persons(),
     )
 
 
 def _files(people: tuple[int, ...]) -> tuple[KeptFile, ...]:
     home = current()
-    names, spelled = files_naming(home, people), cache(lambda: spelled_of(people))
-    kept = {each.sha256: each for each in m.Blob.objects.filter(sha256__in=names)}
-    said: dict[str, Any] = {}
-    for each in m.Evidence.objects.filter(blob__in=names).select_related("fact").order_by("fact"):
-        said.setdefault(each.blob_id, each.fact)
-    versions = {
-        each.blob_id: each
-        for each in m.ReportVersion.objects.filter(blob__in=names).order_by("-id")
-    }
+    every, spelled = files_naming(home, people), cache(lambda: spelled_of(people))
+    names = [each.sha256 for each in every]
+    links = m.Link.objects.filter(person__in=people, revoked_by__isnull=True)
+    others_in = Count("entry", filter=~Q(entry__in=links.values("entry")))
+    found_in: QuerySet[Any] = m.ReportVersion.objects.filter(blob__in=names)
+    versions = {each.blob_id: each for each in found_in.annotate(others=others_in).order_by("-id")}
     # A file may be called as the person is, of whom nothing is said any more.
     found, masked = [], mask()
-    for sha256 in names:
-        version, fact = versions.get(sha256), said[sha256]
+    for each in every:
+        version, path = versions.get(each.sha256), blobs.path_of(home, each.sha256)
         others: int | None
         if version is not None:
-            links = m.Link.objects.filter(person__in=people, revoked_by__isnull=True)
-            others = version.entry_set.exclude(id__in=links.values("entry")).count()
+            others = version.others
         else:
-            read = names_in(blobs.path_of(home, sha256), kept[sha256].media)
-            others = None if read is None else sum(not spelled().is_name(each) for each in read)
+            read = names_in(path, each.media)
+            others = None if read is None else sum(not spelled().is_name(name) for name in read)
         found.append(
             KeptFile(
-                masked(version.file_name) if version else sha256[:12], kept[sha256].size,
-                version.report_id if version else None, fact.kind, fact.seq, others,
+                masked(version.file_name) if version else each.sha256[:12], each.size,
+                version.report_id if version else None, each.kinds[0], each.fact, others,
             )
         )  # fmt: skip
     return tuple(sorted(found, key=lambda each: each.fact))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from ratingbook.model import MOST_STONES, GameStatus, Result
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.home import Home
 from ratingbook.office.limits import is_id
-from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.refused import AllAtOnce, OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
@@ -25,6 +26,10 @@ TYPED = "typed.json"
 EVENT = ("name", "place", "start", "end", "time_control", "class", "category", "level")
 """The fields of the form that are about the event."""
 
+_BETWEEN = re.compile(r"\s*[;,]\s*|\s+")
+"""What stands between the numbers of a game: players, just above, are typed in with semicolons."""
+_STONES = re.compile(rf"(?P<result>.*?\S)(?:{_BETWEEN.pattern})(?P<stones>\d+)[;,]?")
+"""What stands behind a result, with the same signs between."""
 _NOT_BEGUN = {
     Result.WHITE_WINS: "+--", Result.BLACK_WINS: "--+", Result.NONE: "0-0",
 }  # fmt: skip
@@ -85,11 +90,15 @@ def _once(several: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 def typed(said: Mapping[str, str], asked: Asked) -> bytes:
     """A report document of what was typed in: players in lines, games in lines."""
-    players = _players(said, asked)
-    games = _games(said["games"], len(players), asked)
     event: dict[str, Any] = {key: said[key] for key in EVENT if said.get(key)}
+    faults = AllAtOnce()
+    players = faults.tried(lambda: _players(said, asked))
+    # Where players cannot be read, there are as many as there are lines.
+    of = len(_lines(said["players"]))
+    games = faults.tried(lambda: _games(said["games"], of, asked))
     if "level" in event:
-        event["level"] = _level(event["level"])
+        event["level"] = faults.tried(lambda: _level(event["level"]))
+    faults.refuse()
     document = {"ratingbook": "report/1", "event": event, "players": players, "games": games}
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
@@ -122,6 +131,14 @@ def _players(said: Mapping[str, str], asked: Asked) -> list[dict[str, Any]]:
         if grade:
             one["grade"] = grade
         players.append(one)
+    faults = AllAtOnce()
+    faults.tried(lambda: _refuse_unread(problems, asked))
+    faults.tried(lambda: _refuse_shared(lines_of_number))
+    faults.refuse()
+    return players
+
+
+def _refuse_unread(problems: Sequence[str], asked: Asked) -> None:
     if problems:
         raise refuse(
             "site.players",
@@ -132,16 +149,15 @@ def _players(said: Mapping[str, str], asked: Asked) -> list[dict[str, Any]]:
             if asked.grade
             else gettext("Write name; federation; number. What is not known stays empty."),
         )
-    _refuse_shared(lines_of_number)
-    return players
 
 
 def _games(text: str, players: int, asked: Asked) -> list[dict[str, Any]]:
     games, problems = [], []
     for at, line in enumerate(_lines(text), 1):
-        # A result may have spaces in it.
-        *parts, end = [*line.split(maxsplit=3), ""][:4]
-        found, stones = _outcome(end), 0
+        # A result may have spaces and commas in it, and stones stand behind it.
+        *parts, end = [*_BETWEEN.split(line, maxsplit=3), ""][:4]
+        end = end.strip()
+        found, stones = _outcome(end.replace(";", " ").strip()), 0
         if found is None and asked.stones:
             found, stones = _with_stones(end)
         if found is None or not all(map(is_id, parts)):
@@ -180,10 +196,10 @@ def _no_games(problems: Sequence[str], asked: Asked) -> OfficeRefused:
 
 def _with_stones(text: str) -> tuple[scores.Outcome | None, int]:
     """A result and the stones behind it."""
-    result, stones = [*text.rsplit(maxsplit=1), ""][:2]
-    if not is_id(stones) or int(stones) > MOST_STONES:
+    found = _STONES.fullmatch(text)
+    if found is None or not is_id(found["stones"]) or int(found["stones"]) > MOST_STONES:
         return None, 0
-    return _outcome(result), int(stones)
+    return _outcome(found["result"]), int(found["stones"])
 
 
 def _outcome(text: str) -> scores.Outcome | None:

@@ -88,6 +88,21 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.not-identified": _("Say at the desk who they are."),
     "office.at-desk": _("Say at the desk who it is."),
     "office.anomaly": _("It decides nothing; an officer looks at the games."),
+    "file.players": _("Send the report of an event: its players with their games."),
+    "file.too-large": _("Send a file for each event."),
+    "json.encoding": _("Save it as UTF-8."),
+    "report.version": _(
+        "Send the file that the program of the event exports, or write it as a report document."
+    ),
+    "table.ambiguous": _("Leave one of the columns, or rename the other."),
+    "table.no-results": _("Call the column of the results “result”."),
+    "table.none": _("Write the names of the columns above the table: round, white, black, result."),
+    "table.numbering": _("Call the column of these numbers “number”."),
+    "table.understood": _(
+        "Look whether each column was read as what it is; call one that was not what it is."
+    ),
+    "table.unknown-column": _("If a column matters, call it what it holds."),
+    "h9.even": _("If stones were on the board, write them into the results (12+/w3)."),
     "fide.below-floor": _("Check that these are FIDE ratings."),
     "office.files-name-person": _(
         "If nobody may see these any more, delete them on the page on which the person was "
@@ -103,6 +118,8 @@ REMEDIES: Mapping[str, str | Promise] = {
     "health.backup": _("Make one on the page of backups, and keep it on another disk."),
     "health.jobs": _("They are taken up as soon as a worker runs."),
 }
+UNKNOWN = "office.no-"
+"""How the codes of findings begin that say that there is no such thing."""
 _PLACES: Mapping[str, str | Promise] = {
     "line": _("line"), "column": _("column"), "section": _("section"), "player": _("player"),
     "round": _("round"), "path": _("field"),
@@ -140,6 +157,8 @@ def told(
 
 OF_OTHERS = frozenset({"office.not-yours", "office.same-event-of-others", "office.sent-by-others"})
 """By which refusals a report is the matter of another sender."""
+LIKE_ANOTHER = frozenset({"office.same-event", "office.same-event-of-others"})
+"""By which refusals a report is taken for another one of which it may only have the look."""
 
 
 def told_to_sender(

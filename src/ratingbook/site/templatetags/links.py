@@ -23,11 +23,20 @@ def player(person: int, name: str) -> SafeString:
 
 
 @register.simple_tag
-def why(value: float | None, person: int, pool: int = 0, batch: str = "") -> SafeString:
-    """A change, as a link to its explanation; without a batch to the page of the player."""
+def why(
+    value: float | None, person: int, pool: str = "", batch: str = "", decimals: int | None = None,
+    then: int | None = None,
+) -> SafeString:  # fmt: skip
+    """A change, as a link to its explanation; without a batch to the page of the player.
+
+    ``then`` is the number of the list as of which it is explained, where it is otherwise by now.
+    """
     to = _to("explanation", person, pool, batch) if batch else ""
+    text = coloured(value, decimals)
+    if to and then is not None:
+        # Whoever follows all links would rate all that was ever published again.
+        return format_html('<a class="why" href="{}?list={}" rel="nofollow">{}</a>', to, then, text)
     to = to or (_to("player", person) if value is not None else "")
-    text = coloured(value)
     return format_html('<a class="why" href="{}">{}</a>', to, text) if to else text
 
 

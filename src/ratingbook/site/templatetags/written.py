@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.utils.formats import date_format
@@ -16,9 +16,21 @@ from django.utils.translation import gettext, gettext_lazy, pgettext
 from ratingbook.desk import written
 from ratingbook.model import StandingStatus
 from ratingbook.model.sentences import Sentence, stated
+from ratingbook.office.logic import called
 from ratingbook.office.logic.corrections import reason_said
 from ratingbook.rules.wording import KINDS
-from ratingbook.site.languages import SPOKEN, decimal_point, grouped, localised, written_day
+from ratingbook.site.languages import (
+    ON_PAGES,
+    SPOKEN,
+    TOGETHER,
+    decimal_point,
+    grouped,
+    localised,
+    written_day,
+)
+
+if TYPE_CHECKING:
+    from ratingbook.site.shown.corrections import Largest
 
 register = template.Library()
 _NUMBERS: Mapping[str, str | Promise] = {
@@ -33,9 +45,24 @@ _STANDINGS = frozenset(each.value for each in StandingStatus)
 
 
 @register.filter
-def rating(value: float | None, decimals: int = 0) -> str:
-    """A rating with the decimals that its pool prints; – for none."""
+def rating(value: float | None, decimals: int | None = 0) -> str:
+    """A rating with the decimals that its pool prints; – for none.
+
+    Without ``decimals`` as many as it needs, up to three.
+    """
+    if decimals is None:
+        return localised(written.rating_number(value))
     return written.rating_with(value, decimals, decimal_point())
+
+
+@register.filter
+def in_pools(largest: Sequence[Largest], pools: Sequence[str]) -> str:
+    """The largest difference, in several pools each with its name; – for none."""
+    numbers = [rating(each.difference, each.decimals) for each in largest]
+    if not largest or len(pools) < 2:
+        return "".join(numbers) or rating(None)
+    named = zip(numbers, (each.pool for each in largest), strict=True)
+    return format_html_join(", ", "{} (<bdi>{}</bdi>)", named)
 
 
 @register.filter
@@ -67,8 +94,8 @@ def number(value: float | None, digits: int = 2) -> str:
 
 @register.filter
 def clean(text: object) -> str:
-    """A text of a report without control characters."""
-    return written.clean(text)
+    """A text of a report without control characters; what pages keep together stays so."""
+    return TOGETHER.join(map(written.clean, str(text).split(TOGETHER)))
 
 
 @register.simple_tag
@@ -99,17 +126,17 @@ def figure(value: object) -> object:
 
 
 @register.filter("change")
-def coloured(value: float | None) -> SafeString:
+def coloured(value: float | None, decimals: int | None = None) -> SafeString:
     """A difference in the colour of its kind, without an arrow: the sign is enough."""
-    return coloured_with(value, decimal_point())
+    return coloured_with(value, decimal_point(), decimals)
 
 
-def coloured_with(value: float | None, point: str) -> SafeString:
+def coloured_with(value: float | None, point: str, decimals: int | None = None) -> SafeString:
     """The same where many are written: the language is asked once for its decimal point."""
     if value is None:
         return mark_safe('<span class="quiet">–</span>')
-    text = _signed_with(value, None, point)
-    kind = "same" if text == "±0" else "up" if value > 0 else "down"
+    text = _signed_with(value, decimals, point)
+    kind = "same" if text.startswith("±") else "up" if value > 0 else "down"
     # Digits, a sign and a decimal point are no markup.
     return mark_safe(f'<span class="{kind} plain">{text}</span>')
 
@@ -207,6 +234,12 @@ def spoken(word: object) -> str:
 
 
 @register.filter
+def unbroken(result: str) -> str:
+    """A result of a game, within which no line ends."""
+    return ON_PAGES.result(result)
+
+
+@register.filter
 def kind_of_event(kind: str) -> str:
     """What reports call a kind of event; a word that is none of theirs stays as it is."""
     return SPOKEN.gettext(kind.replace("_", " ")) if kind in KINDS else kind
@@ -228,7 +261,7 @@ def register_called(name: str) -> str:
 @register.filter
 def decision(kind: str) -> str:
     """What an office decides of a person, as its rule book calls the field."""
-    return pgettext("kind of decision", kind.replace("_", " "))
+    return called.decision(kind, SPOKEN)
 
 
 @register.filter

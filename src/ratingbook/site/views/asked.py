@@ -9,14 +9,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from ratingbook.office.acts import asking, corrections
+from ratingbook.office.acts import asking, corrections, states
 from ratingbook.office.home import current
-from ratingbook.office.refused import refuse
-from ratingbook.office.store.models import Pool
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store.models import Entry, Pool
 from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import asked as shown
+from ratingbook.site.shown.words import told
 from ratingbook.site.views.choosing import Named, named
 from ratingbook.site.views.forms import (
     day_in,
@@ -32,6 +33,10 @@ from ratingbook.site.views.forms import (
 
 _OTHER = "other"
 """The field that names a second person."""
+
+
+_CARRIED = ("report", "fact", "correction")
+"""What an address may say of what is corrected, whatever kind is chosen then."""
 
 
 def new_correction(request: HttpRequest) -> HttpResponse:
@@ -59,14 +64,32 @@ def new_correction(request: HttpRequest) -> HttpResponse:
             page = reverse("desk_correction", args=[made[0].joined or made[0].id])
             return redirect(f"{page}?preview=yes")
     given = {**request.GET.dict(), **said(request)}
+    fields, report = kind.fields if kind else frozenset(), number_in(request, "report")
+    events = shown.events_known(pools) if "report" in fields else {}
+    is_known = report is not None and states.newest(report) is not None
+    wrong = str(given.get("report") or "").strip() if "report" in fields and not is_known else ""
+    why = problems or (told(_no_report(wrong).findings) if wrong else ())
     return render(
         request, "site/new_correction.html",
         {"kinds": shown.KINDS.items(), "what": name, "kind": kind, "pools": pools, "pool": pool,
          "decided": shown.decided_in(pool) if pool and name == "decision" else (),
          "keys": shown.said_of_openings(pool) if pool and name == "opening" else "",
-         "whom": whom, "other": other, "problems": problems or (), "said": given,
+         "report": report, "events": events, "event": events.get(report or 0),
+         "is_known": is_known,
+         "players": shown.players_of(report) if report and "entry" in fields else (),
+         "carried": [(key, given[key]) for key in _CARRIED if given.get(key)],
+         "whom": whom, "other": other, "said": given,
+         "problems": why,
          "mark": mark()},
         status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _no_report(text: str) -> OfficeRefused:
+    """What is said of an address, or of a form, that names a report which there is not."""
+    return refuse(
+        "site.report", gettext("There is no report “{text}”.").format(text=text),
+        gettext("Write the number of a report, or choose one that the field offers."),
     )  # fmt: skip
 
 
@@ -88,7 +111,7 @@ def _contents(
         number = _number(request, "report", gettext("No report is named."))
         report = f"{number}:{section}" if section else str(number)
         if kind == "player":
-            return [asking.player(number, text_in(request, "entry"), whom.needed())]
+            return [asking.player(number, _entry(request, number), whom.needed())]
         if kind == "pool":
             return [asking.into_pool(report, text_in(request, "into"))]
         if kind == "move":
@@ -116,6 +139,17 @@ def _contents(
     if kind == "rules":
         return [asking.rules(pool)]
     raise refuse("site.act", gettext("Nothing was chosen."), gettext("Choose what is corrected."))
+
+
+def _entry(request: HttpRequest, report: int) -> str:
+    """The number of the entry that was chosen, of the version that counts now."""
+    chosen = number_in(request, "entry")
+    if chosen not in {each.entry for each in shown.players_of(report)}:
+        raise refuse(
+            "site.entry", gettext("No player of the event was chosen."),
+            gettext("Choose one; who an entry without a person is, is said at the desk."),
+        )  # fmt: skip
+    return Entry.objects.get(id=chosen).number
 
 
 def _number(request: HttpRequest, field: str, missing: str) -> int:

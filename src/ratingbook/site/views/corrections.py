@@ -8,9 +8,8 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
-from ratingbook.model.sentences import sentence
-from ratingbook.office.acts.contradictions import asks_otherwise
 from ratingbook.office.acts.corrections import can_be_taken_back, reject
+from ratingbook.office.logic.corrections import BY_ASKER
 from ratingbook.office.logic.feeds import as_json, atom
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.answers import CSV, Table, answer
@@ -34,7 +33,7 @@ def index(request: HttpRequest, form: str) -> HttpResponse:
 
 def one(request: HttpRequest, form: str, number: int) -> HttpResponse:
     """A correction."""
-    found = shown.one(number, None if form == CSV else shown.MOVERS)
+    found = shown.one(number, None, None) if form == CSV else shown.one(number)
     return answer(
         request,
         form,
@@ -47,7 +46,7 @@ def one(request: HttpRequest, form: str, number: int) -> HttpResponse:
                 can_be_taken_back(number) and shown.is_asked_by(number, reader_of(request).actor)
             )
         ),
-        is_otherwise=found.joined is not None and asks_otherwise(number, found.joined),
+        is_otherwise=found.joined in found.contradicting,
         mark=mark(),
     )
 
@@ -57,9 +56,8 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
     reader = reader_of(request)
     if not shown.is_asked_by(number, reader.actor):
         raise Http404("nobody takes back what others asked for")
-    reason = sentence("taken back by who asked")
     problems = tried(
-        request, lambda: reject(number, reason, reader.who()),
+        request, lambda: reject(number, BY_ASKER, reader.who()),
         lambda _: gettext("Correction {n} is taken back.").format(n=number),
     )  # fmt: skip
     if problems:

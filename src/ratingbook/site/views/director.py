@@ -13,12 +13,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import asking, corrections, receive
 from ratingbook.office.acts.reports import KeptOut, own_reports, tell_of_refused
 from ratingbook.office.home import current
 from ratingbook.office.intake import MEDIA, contents
 from ratingbook.office.limits import NAME, REASON, is_id
-from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.refused import AllAtOnce, OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Pool
 from ratingbook.site import uploads
@@ -27,7 +28,7 @@ from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown import directing, typed
 from ratingbook.site.shown.seen import seen_as
-from ratingbook.site.shown.words import OF_OTHERS, told_to_sender
+from ratingbook.site.shown.words import LIKE_ANOTHER, OF_OTHERS, told_to_sender
 from ratingbook.site.views.forms import (
     Again,
     day_in,
@@ -92,6 +93,42 @@ def _pools() -> list[str]:
     return list(Pool.objects.order_by("id").values_list("name", flat=True))
 
 
+def _typed(request: HttpRequest) -> bytes:
+    """The report document of what was typed in; refused with all that is wrong with it."""
+    faults = AllAtOnce()
+    faults.tried(lambda: _refuse_nameless(request))
+    faults.tried(lambda: _refuse_days(request))
+    keys = (*typed.EVENT, "players", "games", "register")
+    asked = typed.asked_by(text_in(request, "pool"))
+    data = faults.tried(lambda: typed.typed({key: text_in(request, key) for key in keys}, asked))
+    faults.refuse()
+    assert data is not None
+    return data
+
+
+def _refuse_nameless(request: HttpRequest) -> None:
+    if not text_in(request, "name"):
+        raise refuse("site.name", gettext("The event has no name."), gettext("Give it one."))
+
+
+def _refuse_days(request: HttpRequest) -> None:
+    faults = AllAtOnce()
+    start = faults.tried(lambda: day_in(request, "start"))
+    end = faults.tried(lambda: day_in(request, "end"))
+    faults.refuse()
+    if end is None:
+        raise refuse(
+            "site.no-day", gettext("The event has no last day."),
+            gettext("Give it; without it no run could rate the event."),
+        )  # fmt: skip
+    if start is not None and end < start:
+        raise refuse(
+            "site.days-reversed",
+            sentence("The event ends on {end}, before it starts on {start}.", end=end, start=start),
+            sentence("Correct the dates; they settle which ratings and which list count."),
+        )
+
+
 def typed_report(request: HttpRequest) -> HttpResponse:
     """Type in a small event; what comes of it is a draft as any other."""
     number = number_in(request, "draft")
@@ -102,17 +139,7 @@ def typed_report(request: HttpRequest) -> HttpResponse:
     try:
         if one is not None:
             _refuse_changed(request, one)
-        keys = (*typed.EVENT, "players", "games", "register")
-        asked = typed.asked_by(text_in(request, "pool"))
-        data = typed.typed({key: text_in(request, key) for key in keys}, asked)
-        if not text_in(request, "name"):
-            raise refuse("site.name", gettext("The event has no name."), gettext("Give it one."))
-        day_in(request, "start")
-        if day_in(request, "end") is None:
-            raise refuse(
-                "site.no-day", gettext("The event has no last day."),
-                gettext("Give it; without it no run could rate the event."),
-            )  # fmt: skip
+        data = _typed(request)
         if one is not None:
             one.file_name, one.media, one.sha256 = (
                 typed.TYPED,
@@ -183,14 +210,14 @@ def draft(request: HttpRequest, number: int) -> HttpResponse:
 
 def _show_draft(request: HttpRequest, one: Draft, refused: Any = ()) -> HttpResponse:
     found = directing.check(current(), one)
-    codes = {each.code for each in refused}
+    codes = {each.code for each in refused} or {each.code for each in found.problems}
     at = min(max(number_in(request, "problem") or 1, 1), max(len(found.problems), 1))
     return render(
         request, "site/draft.html",
         {"check": found, "typed": one.file_name == typed.TYPED, "refused": refused,
          "mark": mark(), "seen": _seen(one), "at": at,
          "problem": found.problems[at - 1] if found.problems else None,
-         "may_be_another": bool(codes & {"office.same-event", "office.same-event-of-others"}),
+         "may_be_another": bool(codes & LIKE_ANOTHER),
          "may_tell": bool(codes & OF_OTHERS), "longest": REASON, "said": said(request)},
         status=422 if refused else 200,
     )  # fmt: skip
@@ -258,7 +285,8 @@ def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
     try:
         _refuse_changed(request, one)
         found = directing.check(current(), one)
-        if not found.is_clean:
+        # What rests on reports of others the office says itself, and keeps what it refused.
+        if not (found.is_clean or found.may_be_another or found.may_tell):
             # Buttons of pages that were left open, and programs, know nothing of what they say.
             return _show_draft(request, one, found.problems or told_to_sender(_without_pool()))
         another = request.POST.get("another") == "yes"

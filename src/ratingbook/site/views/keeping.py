@@ -22,6 +22,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import abroad as games_elsewhere
 from ratingbook.office.acts import backups as acts
 from ratingbook.office.acts import exchange, setup, trail
+from ratingbook.office.acts.asking import ASKED_TO_BE_UNDONE
 from ratingbook.office.acts.audit import note, outcome_of
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.drill import drill
@@ -46,6 +47,7 @@ from ratingbook.site.views.forms import (
     text_in,
     tried,
 )
+from ratingbook.site.views.paging import paged
 
 
 def audit(request: HttpRequest) -> HttpResponse:
@@ -71,7 +73,8 @@ def audit(request: HttpRequest) -> HttpResponse:
     )
     return render(
         request, "site/audit.html",
-        {"found": found, "asked": asked, "kinds": trail.KINDS, "problems": problems,
+        {"found": paged(request, found.total, trail.SHOWN, found.acts), "asked": asked,
+         "kinds": trail.KINDS, "undone": ASKED_TO_BE_UNDONE, "problems": problems,
          "since": request.GET.get("since", ""), "refused_seal": refused_seal or (),
          "unsealed": trail.unsealed(), "last_seal": trail.last_seal(), "mark": mark()},
         status=422 if refused_seal else 200,

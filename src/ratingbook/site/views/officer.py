@@ -48,6 +48,7 @@ from ratingbook.site.views.forms import (
     text_in,
     tried,
 )
+from ratingbook.site.views.paging import paged_query
 
 
 def desk(request: HttpRequest) -> HttpResponse:
@@ -211,11 +212,15 @@ def _saved(data: bytes, name: str) -> HttpResponse:
     return response
 
 
+_CORRECTIONS = 50
+"""Corrections of a page."""
+
+
 def desk_corrections(request: HttpRequest) -> HttpResponse:
     """The corrections that were asked for, the newest first."""
     today = datetime.now(UTC).date()
-    every = list(with_states(Correction.objects.order_by("-id"))[:200])
-    say = saying([each.contents for each in every], mask())
+    every = paged_query(request, with_states(Correction.objects.order_by("-id")), _CORRECTIONS)
+    say = saying([each.contents for each in every.rows], mask())
     found = [
         {
             "one": each,
@@ -223,9 +228,9 @@ def desk_corrections(request: HttpRequest) -> HttpResponse:
             "until": deadline(each),
             "is_late": is_overdue(each, today),
         }
-        for each in every
+        for each in every.rows
     ]
-    return render(request, "site/desk_corrections.html", {"every": found})
+    return render(request, "site/desk_corrections.html", {"every": found, "paged": every})
 
 
 def ask_correction(request: HttpRequest, report: int) -> HttpResponse:

@@ -31,7 +31,7 @@ def my_results(request: HttpRequest) -> HttpResponse:
 
 
 def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
-    """The own results of an event are right."""
+    """The own results of an event are right; or nothing is said of them any more."""
     reader = reader_of(request)
     assert reader.person is not None
     event = own.own_event(reader.person, reader.actor, report)
@@ -47,6 +47,11 @@ def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
                 name=event.name
             ),
         )
+        return redirect(back)
+    if text_in(request, "act") == "undo":
+        Confirmation.objects.filter(actor=reader.actor, version=event.version).delete()
+        said = gettext("{name}: that your results are right is taken back.")
+        messages.success(request, said.format(name=event.name))
         return redirect(back)
     if event.disputes:
         messages.warning(request, _disputed(event))

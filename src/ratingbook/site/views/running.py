@@ -9,14 +9,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
+from ratingbook.model import Findings
 from ratingbook.office.acts import calendar as announced
 from ratingbook.office.acts import jobs as acts
 from ratingbook.office.acts import lists, runs
+from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import check_may
-from ratingbook.office.store.models import Job, List, Pool
+from ratingbook.office.store.models import Job, List, Pool, Run
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN, written_day
 from ratingbook.site.shown import running
@@ -33,9 +35,12 @@ from ratingbook.site.views.forms import (
     text_in,
     tried,
 )
+from ratingbook.site.views.paging import paged_query
 
 _FIRST_ROWS = 15
 """Of a list that is not made yet."""
+_LINES = 40
+"""Runs, or lists, of a page."""
 _ENDED = (acts.DONE, acts.FAILED, acts.CANCELLED)
 
 
@@ -48,10 +53,11 @@ def all_runs(request: HttpRequest) -> HttpResponse:
                          lambda _: gettext("The run is planned."))  # fmt: skip
         if problems is None:
             return redirect("job", made[0]) if made else redirect("runs")
+    runs = Run.objects.select_related("pool").order_by("-id")
     return render(
         request, "site/runs.html",
-        {"runs": running.all_runs(), "plans": running.plans(), "problems": problems or (),
-         "said": said(request), "mark": mark(),
+        {"runs": paged_query(request, runs, _LINES), "plans": running.plans(),
+         "problems": problems or (), "said": said(request), "mark": mark(),
          "waiting": Job.objects.filter(kind="run", state__in=(acts.WAITING, acts.RUNNING))},
         status=422 if problems else 200,
     )  # fmt: skip
@@ -61,8 +67,11 @@ def _plan(request: HttpRequest, refresh: int | None = None) -> int:
     """A run as a job: whoever plans it may go on meanwhile."""
     who = reader_of(request).who()
     check_may(who, "run")
-    pool = None if refresh else pool_named(text_in(request, "pool")).name
-    until = day_in(request, "until")
+    pool, until = None, day_in(request, "until")
+    if not refresh:
+        one = pool_named(text_in(request, "pool"))
+        pool = one.name
+        runs.refuse_day(until, head_run(one), who.now().date())
     plan = {"pool": pool, "until": str(until or ""), "refresh": refresh}
     same = Job.objects.filter(kind="run", plan=plan, state__in=(acts.WAITING, acts.RUNNING))
     if (first := same.first()) is not None:
@@ -132,11 +141,7 @@ def list_maker(request: HttpRequest) -> HttpResponse:
         problems = tried(
             request,
             lambda: _make_list(request),
-            lambda made: ngettext(
-                "List {n} of {date} is made: {rows} player.",
-                "List {n} of {date} is made: {rows} players.",
-                made[0].rows,
-            ).format(n=made[0].id, date=written_day(made[0].date), rows=made[0].rows),
+            _said_of_list,
         )
         if problems is None:
             return redirect("list_maker")
@@ -145,12 +150,13 @@ def list_maker(request: HttpRequest) -> HttpResponse:
             draft = _draft(request)
         except OfficeRefused as refused:
             problems = told(refused.findings)
+    lists = List.objects.select_related("pool").order_by("-id")
     return render(
         request, "site/list_maker.html",
         {"pools": pools, "draft": draft, "problems": problems or (), "mark": mark(),
          "pool": request.POST.get("pool") or request.GET.get("pool", ""),
          "day": request.POST.get("day") or request.GET.get("day", ""),
-         "lists": List.objects.select_related("pool").order_by("-id")[:20]},
+         "lists": paged_query(request, lists, _LINES)},
         status=422 if problems else 200,
     )  # fmt: skip
 
@@ -192,7 +198,7 @@ def _draft_of(name: str, day: date, today: date, most: int | None) -> dict[str, 
     }  # fmt: skip
 
 
-def _make_list(request: HttpRequest) -> Any:
+def _make_list(request: HttpRequest) -> tuple[List, Findings]:
     day = day_in(request, "day")
     if day is None:
         raise refuse("site.day", gettext("No day is given."), gettext("Give the day of the list."))
@@ -204,6 +210,19 @@ def _make_list(request: HttpRequest) -> Any:
         ),
     )  # fmt: skip
     return lists.make_list(current(), pool.name, day, reader_of(request).who())
+
+
+def _said_of_list(made: tuple[List, Findings]) -> str:
+    """What became of it: one on which nothing is otherwise is not made again."""
+    one, findings = made
+    for each in told(findings):
+        if each.code == lists.UNCHANGED:
+            return each.message
+    return ngettext(
+        "List {n} of {date} is made: {rows} player.",
+        "List {n} of {date} is made: {rows} players.",
+        one.rows,
+    ).format(n=one.id, date=written_day(one.date), rows=one.rows)
 
 
 def calendar(request: HttpRequest) -> HttpResponse:
@@ -242,7 +261,9 @@ def _expect(request: HttpRequest) -> announced.Expected:
 
 def jobs(request: HttpRequest) -> HttpResponse:
     """Long work: what waits, what runs, how it ended."""
-    found = Job.objects.order_by("-id")[:60]
+    found = paged_query(request, Job.objects.order_by("-id"), _LINES)
+    for each in found.rows:
+        each.why = " ".join(x.message for x in told(each.answer.get("findings", ())))
     return render(request, "site/jobs.html", {"jobs": found})
 
 

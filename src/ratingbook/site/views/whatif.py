@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from ratingbook.site.answers import Table, answer
 from ratingbook.site.shown import whatif as shown
+from ratingbook.site.shown.whatif_games import unrated
 from ratingbook.site.views.queries import left_out, without_meaning
 
 SCORES = (("1", "1"), ("0.5", "½"), ("0", "0"), ("?", "?"))
@@ -26,6 +27,6 @@ def whatif(request: HttpRequest, form: str) -> HttpResponse:
         found,
         lambda: Table(columns, rows),
         scores=SCORES,
-        unrated=shown.unrated(),
+        unrated=unrated(),
         left_out=left_out(request, odd),
     )

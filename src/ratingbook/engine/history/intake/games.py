@@ -148,7 +148,7 @@ class _Column:
     """What stands for one that refuses the games, so that nothing else is told of it."""
 
 
-_VALUES: Mapping[str, _Column] = {
+VALUES: Mapping[str, _Column] = {
     "date": _Column(days, np.int32, DATE, required=True, unreadable=LAST_DAY),
     "start": _Column(days, np.int32, DATE, unreadable=FIRST_DAY),
     "round": _Column(whole_numbers(0, 30_000, np.int16), np.int16, _ROUND),
@@ -164,7 +164,7 @@ _VALUES: Mapping[str, _Column] = {
     "black_rating": _Column(numbers(_LARGEST), np.float64, _NAMED, absent=NOT_GIVEN),
 }
 """The columns that are no ids; the score is read before them."""
-_IDS = {
+IDS = {
     "white": "player", "black": "player", "event": "event", "section": "section",
     "white_for": "player", "black_for": "player", **dict.fromkeys(COLUMNS, "pool"),
 }  # fmt: skip
@@ -212,13 +212,13 @@ class GameReader:
         self._points = Growing(np.dtype(np.int8))
         self._values = {
             name: Growing(np.dtype(column.dtype))
-            for name, column in _VALUES.items()
+            for name, column in VALUES.items()
             if name in columns
         }
         # A section without a name is the event's only one; a pool need not be said.
         self._ids = {
             name: spaces[named].column(blank_is_id=name in ("section", *COLUMNS))
-            for name, named in _IDS.items()
+            for name, named in IDS.items()
             if name in columns
         }
         self._nobody = {name: Growing(np.dtype(np.bool_)) for name in _FOR if name in columns}
@@ -319,7 +319,7 @@ class GameReader:
             self._note(NO_VALUE, name, missing, span)
 
     def _take_values(self, name: str, array: pa.Array, span: _Span) -> None:
-        column = _VALUES[name]
+        column = VALUES[name]
         found = read(array, column.reader)
         self._note(column.bad, name, found.bad, span, array)
         data = found.data

@@ -83,7 +83,7 @@ class IdColumn:
         ``undecided`` is set for a file without types: its ids are whole numbers if
         all of them look so.  Raises :class:`WrongType` for what can be no id.
         """
-        array = _as_ids(array)
+        array = as_ids(array)
         missing = missing_in(array)
         if pa.types.is_integer(array.type) and self._append_plain(array, missing):
             return missing
@@ -154,14 +154,14 @@ class IdColumn:
         return missing
 
 
-def _as_ids(array: pa.Array) -> pa.Array:
+def as_ids(array: pa.Array) -> pa.Array:
     """``array`` with values that can be ids: texts or whole numbers of 64 bits."""
     try:
         array = plain(array)
     except WrongType:
         raise WrongType(_EXPECTED) from None
     if pa.types.is_dictionary(array.type):
-        values = _as_ids(array.dictionary)
+        values = as_ids(array.dictionary)
         if values is array.dictionary:
             return array
         return pa.DictionaryArray.from_arrays(array.indices, values)

@@ -34,6 +34,7 @@ from ratingbook.engine.left import is_in, left_below, tell_left
 from ratingbook.engine.options import ArrowStream, Input
 from ratingbook.formats.columnar import open_columns
 from ratingbook.formats.tools.nearby import not_there
+from ratingbook.formats.tools.packed import packed_by
 from ratingbook.model import Findings, Place, Severity
 
 CHUNK = 1 << 19
@@ -56,9 +57,6 @@ _SUFFIXES = {
 }
 _KNOWN_OTHERS = {
     b"PK\x03\x04": "a ZIP archive or a spreadsheet",
-    b"\x1f\x8b": "compressed by gzip",
-    b"\x28\xb5\x2f\xfd": "compressed by zstd",
-    b"BZh": "compressed by bzip2",
     b"\x89PNG": "a picture",
     b"\xff\xd8\xff": "a picture",
     b"%PDF": "a PDF document",
@@ -308,6 +306,8 @@ def _of_file(
         other = next(
             (words for magic, words in _KNOWN_OTHERS.items() if head.startswith(magic)), None
         )
+        if other is None and (how := packed_by(head)):
+            other = f"packed by {how}: unpack it"
         if other:
             _add_format(path, f"The file is {other}", findings)
             return None

@@ -26,12 +26,19 @@ from ratingbook.engine.history.intake.arrays import (
 )
 from ratingbook.engine.loops.arrays import BLACK_RATED, RATED_SAID, WHITE_RATED
 from ratingbook.model import GameStatus
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.half import Status
 
 FIRST_DAY = (date(1500, 1, 1) - date(1970, 1, 1)).days
 LAST_DAY = (date(2200, 12, 31) - date(1970, 1, 1)).days
 """No event was before and none is after; such a date is a slip, or somebody's word for none."""
 
+_TIME = pattern(
+    r"[T ]([01][0-9]|2[0-3]|24(?=(:?00)*([.,]0*)?$))"
+    r"(:?[0-5][0-9](:?([0-5][0-9]|60)([.,][0-9]{1,9})?)?)?"
+    r" ?(Z|[A-Za-z][A-Za-z_/]{1,30})?( ?[+-][0-9]{2}(:?[0-9]{2}){0,2})?( ?\(?[A-Z]{2,5}\)?)?"
+)
+"""What may follow a date: a time of the day, and where in the world that is."""
 _WHOLE = r"^[+-]?[0-9]{1,9}(\.0*)?$"
 _NUMBER = r"^[+-]?([0-9]{1,15}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$"
 
@@ -150,7 +157,7 @@ def _day_of(text: str | None) -> int | None:
         return 0
     text = text.strip()
     head, rest = text[:10], text[10:]
-    if rest and (rest[0] not in "T " or not rest[1:2].isdecimal()):
+    if rest and not _TIME.fullmatch(rest):
         return None
     try:
         day = (date.fromisoformat(head) - date(1970, 1, 1)).days

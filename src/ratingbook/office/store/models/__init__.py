@@ -43,6 +43,7 @@ from ratingbook.office.store.models.people import (
     PersonRelation,
 )
 from ratingbook.office.store.models.runs import (
+    RATED_ON,
     Approval,
     Batch,
     Change,
@@ -58,6 +59,7 @@ from ratingbook.office.store.models.runs import (
 from ratingbook.office.store.models.webhooks import Delivery, Webhook
 
 __all__ = [
+    "RATED_ON",
     "Actor",
     "Approval",
     "Audit",

@@ -76,7 +76,7 @@ class GameFix(models.Model):
     fact = models.BigIntegerField()
     stable_key = models.TextField(db_index=True)
     said = models.JSONField()
-    """``half``, ``rated``, ``status``, ``swap``."""
+    """What ``logic.fixes`` reads."""
     revoked_by = models.BigIntegerField(null=True)
 
     class Meta:

@@ -68,6 +68,8 @@ class LedgerHead(models.Model):
     seq = models.BigIntegerField()
     hash = models.TextField()
     at = models.DateTimeField()
+    few = models.JSONField(null=True)
+    """By kind the hash of the last fact, of kinds of which there are few; null: as of old."""
 
     class Meta:
         app_label = "office"

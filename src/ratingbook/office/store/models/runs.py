@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models.functions import Coalesce
 
 from ratingbook.office.store.models.ledger import Blob
 from ratingbook.office.store.models.people import Person
@@ -103,6 +104,7 @@ class Batch(models.Model):
     key = models.TextField()
     """The day of the list, or event and section."""
     day = models.DateField()
+    """With which it was first known: a row that has another one says so, for its run."""
 
     class Meta:
         app_label = "office"
@@ -125,10 +127,22 @@ class Change(models.Model):
     games = models.IntegerField()
     score = models.FloatField()
     gone = models.BooleanField()
+    day = models.DateField(null=True)
+    """The day on which the run has the batch, where it is not the one it was first known with."""
 
     class Meta:
         app_label = "office"
-        indexes = (models.Index(fields=["person", "batch"], name="changes_of_person"),)
+        indexes = (
+            models.Index(fields=["person", "batch"], name="changes_of_person"),
+            # Few rows are of an event that came to another day.
+            models.Index(
+                fields=["day"], name="changes_moved", condition=models.Q(day__isnull=False)
+            ),
+        )
+
+
+RATED_ON = Coalesce("day", "batch__day")
+"""The day of a row of a run, on which that run has its batch."""
 
 
 class Approval(models.Model):
@@ -177,7 +191,12 @@ class List(models.Model):
     statistics = models.JSONField()
     not_listed = models.JSONField()
     digest = models.TextField()
-    """Over places, persons, ratings and games, not over names."""
+    """Over all numbers of its lines, not over what tells of persons."""
+    salt = models.TextField(null=True)
+    """Of the commitment of its fact to what its lines tell of persons.
+
+    None: it is of a program of before, whose digests were over persons, ratings and games.
+    """
     rows = models.IntegerField()
 
     class Meta:

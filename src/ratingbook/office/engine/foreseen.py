@@ -16,16 +16,10 @@ from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.tables import changes_table
-from ratingbook.office.engine import (
-    ADULT,
-    REPLACED,
-    Born,
-    Fed,
-    Rules,
-    batch_of_games,
-    run_of,
-    stop_of,
-)
+from ratingbook.office.engine.fed import ADULT, REPLACED, Born, Fed
+from ratingbook.office.engine.history import run_of, stop_of
+from ratingbook.office.engine.rating import batch_of_games
+from ratingbook.office.engine.rules import Rules
 from ratingbook.rules.bulk import EPOCH
 
 

@@ -1,0 +1,146 @@
+"""Of what a what-if is asked: the rule books of this office and others, and its players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+
+import pyarrow.compute as pc
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ratingbook.engine.report.known import TOTALS
+from ratingbook.model import Standing
+from ratingbook.office.acts.explain import standing_of
+from ratingbook.office.acts.people import canonical, names_of
+from ratingbook.office.acts.published import head_run, table_of
+from ratingbook.office.acts.registry import suppressed
+from ratingbook.office.acts.setup import decimals_of, rules_of
+from ratingbook.office.home import current
+from ratingbook.office.logic.masked import token
+from ratingbook.office.logic.rounding import rounded_one
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import models as m
+from ratingbook.rules import registry
+from ratingbook.rules.series import BookOrSeries
+from ratingbook.site.shown.whatif_answer import ListedK
+from ratingbook.site.shown.whatif_fields import Choice
+
+_TELL_AGES = frozenset({"k"})
+"""Keys of standings that a page says of nobody: after many games a K of 40 is that of a junior."""
+OF_POOL = "pool:"
+"""Begins the rule book of a pool of this office, with its settings."""
+_USUAL = "fide"
+
+
+def usual() -> str:
+    """The rule book where none is named: that of the first pool."""
+    pool = m.Pool.objects.order_by("id").values_list("name", flat=True).first()
+    return f"{OF_POOL}{pool}" if pool else _USUAL
+
+
+def books() -> tuple[Choice, ...]:
+    """The pools of this office, then all that is installed."""
+    pools = m.Pool.objects.order_by("id").values_list("name", "rulebook")
+    own = [Choice(f"{OF_POOL}{name}", f"{name} ({rulebook})") for name, rulebook in pools]
+    return (*own, *_installed())
+
+
+@cache
+def _installed() -> tuple[Choice, ...]:
+    families = registry.families()
+    found = [Choice(name, format_lazy(_("{name} (today)"), name=name)) for name in families]
+    return (*found, *(Choice(name, name) for name in registry.names()))
+
+
+def book_of(name: str) -> tuple[BookOrSeries, int | None]:
+    """A rule book by its name, or that of a pool with the decimals that it publishes today."""
+    if name.startswith(OF_POOL):
+        pool = m.Pool.objects.filter(name=name.removeprefix(OF_POOL)).first()
+        if pool is not None:
+            rules = rules_of(pool)
+            return rules.book(), decimals_of(pool, rules, date.today())
+    else:
+        try:
+            return registry.load(name), None
+        except registry.UnknownRuleBook:
+            pass
+    raise refuse(
+        "office.no-rulebook", gettext("There is no rule book “{name}”.").format(name=name),
+        gettext("The index of rule books has all that are installed."),
+    )  # fmt: skip
+
+
+Known = tuple[str, Standing, str]
+"""The pool in which a player is known, how, and under which name."""
+
+
+def known_player(query: Mapping[str, str]) -> tuple[int | None, Known | None]:
+    """A player of the office: what is published, and never what is private."""
+    text = query.get("player", "")
+    if not text.isdecimal() or len(text) > 9:
+        return None, None
+    person = canonical(int(text))
+    name = names_of([person]).get(person)
+    if name is None:
+        raise refuse(
+            "office.no-person", gettext("There is no player {n}.").format(n=text),
+            gettext("Look for the name."),
+        )  # fmt: skip
+    if person in suppressed():
+        name = token(person)
+    chosen = query.get("rulebook", "").removeprefix(OF_POOL)
+    pools = m.Pool.objects.filter(head__gt=0).order_by("id")
+    listed = m.ListRow.objects.filter(person=person).order_by("-list")
+    last = listed.values_list("list__pool", flat=True).first()
+    pool = next((x for x in pools if x.name == chosen), None)
+    pool = pool or next((x for x in pools if x.id == last), None)
+    standing = _standing(pool, person) if pool is not None else None
+    if pool is None or standing is None:
+        return person, None
+    return person, (pool.name, standing, name)
+
+
+def _standing(pool: m.Pool, person: int) -> Standing | None:
+    run = head_run(pool)
+    if run is None:
+        return None
+    table = table_of(current(), run.ratings_id or "")
+    row = table.filter(pc.equal(table["player"], str(person))).to_pylist()
+    if not row or not row[0]["published"]:
+        return None
+    # What the rules go on with has more decimals than they publish, and so has no page.
+    rating = rounded_one(row[0]["rating"], decimals_of(pool))
+    found = standing_of(current(), run, person)
+    extra = found.extra if found is not None else {}
+    public = {key: value for key, value in extra.items() if key not in _TELL_AGES}
+    totals = {name: getattr(found, name, None) for name in TOTALS}
+    return Standing(rating=rating, games=row[0]["games"], extra=public, **totals)
+
+
+def listed_k(rulebook: str, person: int) -> ListedK | None:
+    """The K with which the newest list of a pool has somebody, if it prints one."""
+    pool = rulebook.removeprefix(OF_POOL)
+    rows = m.ListRow.objects.filter(person=person, list__pool__name=pool)
+    row = rows.select_related("list").order_by("-list__date", "-list__revision").first()
+    k = None if row is None else row.printed.get("k")
+    return None if row is None or k is None else ListedK(row.list.date, k)
+
+
+def of_standing(standing: Standing | None) -> dict[str, str]:
+    """A standing as it is filled in."""
+    if standing is None or standing.rating is None:
+        return {}
+    said = {"rating": f"{standing.rating:.10g}", "games": str(standing.games or 0)}
+    totals = ((name, getattr(standing, name)) for name in TOTALS)
+    said |= {name: str(count) for name, count in totals if count is not None}
+    return said | {key: _as_filled_in(value) for key, value in standing.extra.items()}
+
+
+def _as_filled_in(value: object) -> str:
+    """As somebody fills in a field of the form: a flag is there or not."""
+    if isinstance(value, bool):
+        return "1" if value else ""
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
