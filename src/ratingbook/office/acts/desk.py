@@ -205,7 +205,8 @@ def link(
             )
         refuse_twice(entry, whose)
         fact = act.fact(
-            "linked", ("report", report), ("person", whose), reason=reason,
+            "linked", ("report", report), ("person", whose),
+            *([("person", before.person_id)] if before else []), reason=reason,
             payload={
                 "version": entry.version.number, "links": [[entry.number, whose, "hand"]],
             },

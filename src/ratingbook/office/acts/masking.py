@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,43 +22,35 @@ from ratingbook.office.logic.corrections import Content, persons_in, sentences
 from ratingbook.office.logic.masked import token
 from ratingbook.office.logic.names import parts
 from ratingbook.office.store import models as m
-from ratingbook.office.store.ledger import once
+from ratingbook.office.store.ledger import head, is_any, once
 
 
-def named_since() -> int:
+@lru_cache(maxsize=4)
+def _named_since(folder: Path, end_of_chain: str) -> int:
     """The last fact about a suppressed person: with another one there may be another spelling."""
+    del folder, end_of_chain
     hidden = m.FactSubject.objects.filter(kind="person", fact__kind=SUPPRESSED)
     about = m.FactSubject.objects.filter(kind="person", subject__in=hidden.values("subject"))
     return about.aggregate(last=Max("fact"))["last"] or 0
 
 
-def mask(since: int | None = None) -> Callable[[str], str]:
-    """What takes the names of suppressed persons out of a text; they had some in reports, too.
-
-    ``since`` is :func:`named_since`, where it is known.
-    """
-    if since is None:
-        since = named_since()
-    if not since:
-        return str
-    return _hidden_names(current().folder, since).masked
+def mask() -> Callable[[str], str]:
+    """What takes the names of suppressed persons out of a text; they had some in reports, too."""
+    return _hidden().masked if is_any(SUPPRESSED) else str
 
 
 UNNAMED = "…"
 """What stands for a name where its reader may have guessed it, and must not learn whose it is."""
 
 
-def mask_for_public(since: int | None = None, written: Iterable[str] = ()) -> Callable[[str], str]:
+def mask_for_public(written: Iterable[str] = ()) -> Callable[[str], str]:
     """The same for all but officers, who could ask by a guessed name who is called ``Player 7``.
 
     Nothing tells who it is; names that the reader's own file has are left as they are ``written``.
     """
-    if since is None:
-        since = named_since()
-    if not since:
+    if not is_any(SUPPRESSED):
         return str
-    own = frozenset(map(parts, written))
-    return _unnamed(_hidden_names(current().folder, since), own).masked
+    return _unnamed(_hidden(), frozenset(map(parts, written))).masked
 
 
 @dataclass(frozen=True)
@@ -71,6 +63,10 @@ class _Hidden:
     """By their parts, of names with several: other orders of these, and other marks."""
     single: Mapping[str, str]
     """By each part of them."""
+    numbers: frozenset[str] = frozenset()
+    """What registers gave to them."""
+    entries: Mapping[int, str] = field(default_factory=dict)
+    """The entries that are theirs, and what stands in the place of their names."""
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
@@ -154,7 +150,11 @@ def _hidden_names(folder: Path, since: int) -> _Hidden:
     single = {
         part: each for name, each in exact.items() for part in parts(name) if len(part) >= _PART
     }
-    return _Hidden(exact, spelled, single)
+    ids = m.ExternalId.objects.filter(person__in=hidden)
+    numbers = frozenset(ids.values_list("value", flat=True))
+    links = m.Link.objects.filter(person__in=hidden, revoked_by__isnull=True)
+    entries = {entry: token(canonical(who)) for entry, who in links.values_list("entry", "person")}
+    return _Hidden(exact, spelled, single, numbers, entries)
 
 
 def _unnamed(hidden: _Hidden, own: frozenset[tuple[str, ...]]) -> _Hidden:
@@ -166,14 +166,17 @@ def _unnamed(hidden: _Hidden, own: frozenset[tuple[str, ...]]) -> _Hidden:
     )
 
 
-def _known_hidden() -> _Hidden:
-    since = named_since()
-    return _hidden_names(current().folder, since) if since else _Hidden({}, {}, {})
+def _hidden() -> _Hidden:
+    """What is known of those who are suppressed, read again when a fact is about one of them."""
+    if not is_any(SUPPRESSED):
+        return _Hidden({}, {}, {})
+    folder = current().folder
+    return _hidden_names(folder, _named_since(folder, head().hash))
 
 
 def called_as(names: Iterable[str]) -> dict[str, int]:
     """Those of the names that a suppressed person had, in any order of their parts, and who."""
-    hidden = _known_hidden()
+    hidden = _hidden()
     known = {token(person): person for person in suppressed()}
     return {name: known[called] for name in names if (called := hidden.called(name)) in known}
 
@@ -183,13 +186,13 @@ def reason_of(masked: Callable[[str], str]) -> Callable[[str, str], str]:
 
     That for which somebody was suppressed has no part of such a name either.
     """
-    hidden = cache(_known_hidden)
-    return lambda kind, reason: (hidden().bare if kind in OF_SUPPRESSED else masked)(reason)
+    known = cache(_hidden)
+    return lambda kind, reason: (known().bare if kind in OF_SUPPRESSED else masked)(reason)
 
 
 def names_suppressed(text: str) -> bool:
     """Whether the name of somebody who is suppressed stands in a text, or a part of one."""
-    return _known_hidden().bare(text) != text
+    return _hidden().bare(text) != text
 
 
 def count_surnames(fact: int) -> int:
@@ -296,16 +299,12 @@ def as_reported(entry: m.Entry, text: str, masked: Callable[[str], str]) -> str:
     Somebody else who is called as a suppressed person was, and is known, goes by the own name.
     """
     if masked(text) == text:
-        return called_by_register(text, lambda: _hidden_entry(entry))
-    hidden = once("names of suppressed entries", hidden_entries)
+        return called_by_register(text, lambda: _hidden().entries.get(entry.id))
+    hidden = _hidden().entries
     if entry.id in hidden:
         return hidden[entry.id] if text == entry.name else masked(text)
     known = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).exists()
     return text if known else masked(text)
-
-
-def _hidden_entry(entry: m.Entry) -> str | None:
-    return once("names of suppressed entries", hidden_entries).get(entry.id)
 
 
 def called_by_register(number: str, instead: Callable[[], str | None]) -> str:
@@ -313,18 +312,6 @@ def called_by_register(number: str, instead: Callable[[], str | None]) -> str:
 
     ``instead`` says what stands in its place; None: it is somebody else's.
     """
-    if number not in once("numbers of suppressed persons", _register_numbers):
+    if number not in _hidden().numbers:
         return number
     return instead() or number
-
-
-def _register_numbers() -> frozenset[str]:
-    """The numbers that registers gave to persons who are suppressed."""
-    ids = m.ExternalId.objects.filter(person__in=suppressed())
-    return frozenset(ids.values_list("value", flat=True))
-
-
-def hidden_entries() -> dict[int, str]:
-    """The entries of suppressed persons, and what stands in the place of their names."""
-    links = m.Link.objects.filter(person__in=suppressed(), revoked_by__isnull=True)
-    return {entry: token(canonical(who)) for entry, who in links.values_list("entry", "person")}

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from ratingbook.office.acts import states
 from ratingbook.office.acts.asking import keys_of_standing
 from ratingbook.office.acts.decisions import dated_kinds_of
+from ratingbook.office.acts.masking import as_reported, mask
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.store import models as m
 from ratingbook.office.store.models import Pool
-from ratingbook.site.shown.masking import as_reported, mask
 
 _EVENTS = 200
 """Sections of the newest reports that are offered where an event is named."""

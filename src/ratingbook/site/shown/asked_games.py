@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.logic.corrections import SCORES, Content
 from ratingbook.office.logic.fixes import Said
 from ratingbook.office.store import models as m
-from ratingbook.site.shown.masking import as_reported
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from django.db.models import BigIntegerField, OuterRef, Subquery
 from django.db.models.functions import Cast
 
 from ratingbook.office.acts.effects import PUBLISHED, brought_by
+from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.acts.published import causes_in, table_of
 from ratingbook.office.acts.reasons import Step
 from ratingbook.office.acts.taken_back import moot_in
@@ -23,7 +24,7 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import is_any
 from ratingbook.site.shown.differences import differences_of
 from ratingbook.site.shown.kept import by_facts
-from ratingbook.site.shown.masking import mask_for_public, saying
+from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.pools import published
 from ratingbook.site.shown.revised import put_back_by
 

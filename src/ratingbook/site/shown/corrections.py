@@ -17,6 +17,7 @@ from ratingbook.office.acts.contradictions import beside
 from ratingbook.office.acts.corrections import named, states_of
 from ratingbook.office.acts.effects import PUBLISHED as PUBLISHING
 from ratingbook.office.acts.effects import Listed, Told
+from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.requests import ACCEPTED, JOINED, PUBLISHED, REJECTED, joined_into
 from ratingbook.office.acts.results import games_asked, taken_effect
@@ -32,7 +33,7 @@ from ratingbook.site.shown.asked_games import GameOf, games_of
 from ratingbook.site.shown.corrected import step_of
 from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask_for_public, saying
+from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.outlook import outlooks_of
 from ratingbook.site.shown.pools import published
 

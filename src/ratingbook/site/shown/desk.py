@@ -32,7 +32,7 @@ from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.decisions import OPENING, SEVERAL
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting, why_waits
 from ratingbook.office.acts.holding import findings_now
-from ratingbook.office.acts.masking import called_by_register, masked_in
+from ratingbook.office.acts.masking import as_reported, called_by_register, mask, masked_in
 from ratingbook.office.acts.pools import PoolNow, office_now
 from ratingbook.office.acts.reports import refused_files
 from ratingbook.office.acts.requests import ACCEPTED, OPEN, deadline, is_overdue, with_states
@@ -49,7 +49,7 @@ from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import as_reported, hidden_persons, mask, saying
+from ratingbook.site.shown.masking import hidden_persons, saying
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
 from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import Told, told

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.acts.next_list import sections_of_contents
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.logic.feeding import DIFFERENCE
@@ -17,7 +18,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.answers import DRAWN
 from ratingbook.site.shown.as_rated import put_on_lists
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask_for_public, saying
+from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.persons import merged_persons
 from ratingbook.site.shown.pools import Published, published
 

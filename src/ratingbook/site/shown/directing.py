@@ -28,6 +28,7 @@ from ratingbook.office.acts.entering import document_of, undated
 from ratingbook.office.acts.forecast import forecast
 from ratingbook.office.acts.holding import NO_POOL, findings_now
 from ratingbook.office.acts.letting_in import STAYS, STAYS_IN_PART, LettingIn
+from ratingbook.office.acts.masking import as_reported, mask, mask_for_public
 from ratingbook.office.acts.naming import names_one, spelled_of
 from ratingbook.office.acts.people import Register, attributes_of, canonical
 from ratingbook.office.acts.places import Places, pools_before
@@ -57,7 +58,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import as_reported, mask, mask_for_public, saying
+from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.outlook import outlooks_of
 from ratingbook.site.shown.reports import ReportLine, names_in, own_lines, waiting_of
 from ratingbook.site.shown.seen import seen_as

@@ -29,7 +29,7 @@ from ratingbook.model.making import QuicklyMade
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.entering import document_of
-from ratingbook.office.acts.masking import masked_in
+from ratingbook.office.acts.masking import mask_for_public, masked_in
 from ratingbook.office.acts.requests import PUBLISHED
 from ratingbook.office.acts.taken_back import is_taken_back_by, undoing, with_backs
 from ratingbook.office.logic.stored import told_again
@@ -40,7 +40,7 @@ from ratingbook.site.languages import SPOKEN, SpokenOnce
 from ratingbook.site.shown.differences import Added, additions
 from ratingbook.site.shown.event_report import Rated, Rows, rows_of, tables_in_force
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask_for_public, saying
+from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.opposition import Opposition
 from ratingbook.site.shown.substitutes import substituted, told
 

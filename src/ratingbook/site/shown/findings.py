@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.model import Finding
+from ratingbook.office.acts.masking import mask
 from ratingbook.site.languages import SPOKEN
-from ratingbook.site.shown.masking import mask
 from ratingbook.site.shown.words import (
     REMEDIES,
     SENTENCE,

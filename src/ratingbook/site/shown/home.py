@@ -8,9 +8,10 @@ from typing import Any
 
 from django.db.models import OuterRef, Subquery
 
+from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.events import EventRow, rows_of_events
-from ratingbook.site.shown.masking import mask_for_public, saying
+from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.pools import published
 
 _EVENTS, _CORRECTIONS = 5, 4

@@ -19,6 +19,7 @@ from ratingbook.office.acts import effects
 from ratingbook.office.acts.decisions import TITLES
 from ratingbook.office.acts.effects import ListDay
 from ratingbook.office.acts.lists import list_day, list_named, listing_again
+from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.acts.published import steps_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.engine.rules import Rules
@@ -30,7 +31,6 @@ from ratingbook.site.answers import DRAWN, Table
 from ratingbook.site.shown.as_rated import PUT_ON_LISTS
 from ratingbook.site.shown.differences import Difference, new_on
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask_for_public
 from ratingbook.site.shown.pools import published
 from ratingbook.site.shown.printed import (
     FEDERATION,

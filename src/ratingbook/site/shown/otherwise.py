@@ -9,11 +9,11 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from ratingbook.office.acts import reasons
+from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.corrected import moved_by, with_corrections
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask_for_public
 from ratingbook.site.shown.pools import Published
 from ratingbook.site.shown.reasons import steps_of
 from ratingbook.site.shown.revised import day_of, states_of

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from ratingbook.model import GameStatus
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pool_of
+from ratingbook.office.acts.masking import as_reported, mask_for_public
 from ratingbook.office.acts.people import main_name, names_of
 from ratingbook.office.acts.requests import (
     JOINED,
@@ -36,7 +37,7 @@ from ratingbook.site.shown.as_rated import Fixes, kept_sections, moved_sections
 from ratingbook.site.shown.differences import additions_to
 from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import as_reported, mask_for_public, saying
+from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.outlook import outlooks_of
 from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.player import changes

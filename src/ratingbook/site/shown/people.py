@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ratingbook.office.acts.masking import reason_of
+from ratingbook.office.acts.masking import mask, reason_of
 from ratingbook.office.acts.people import events_of
 from ratingbook.office.acts.registry import show, suppressed
 from ratingbook.office.acts.searching import search_some
 from ratingbook.site.shown.desk import Decided, decided_of, links_said
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask
 from ratingbook.site.shown.persons import not_public
 from ratingbook.site.templatetags.written import of_register
 

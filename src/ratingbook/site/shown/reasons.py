@@ -7,10 +7,10 @@ from datetime import date
 
 from ratingbook.office.acts import reasons
 from ratingbook.office.acts.effects import PUBLISHED
+from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.corrected import moved_by, step_of, steps_at
 from ratingbook.site.shown.kept import by_facts, by_ledger
-from ratingbook.site.shown.masking import mask_for_public
 
 
 def reasons_of(pool: int, publications: Iterable[int], person: int, day: date) -> tuple[str, ...]:

@@ -13,12 +13,13 @@ from typing import Any
 
 from ratingbook.office.acts import register
 from ratingbook.office.acts.corrections import named
+from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.acts.register import next_list_of
 from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED, deadline, joined_into
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.corrections import Step, facts_of, steps_of, told_of
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask_for_public, saying
+from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.outlook import outlooks_of
 
 

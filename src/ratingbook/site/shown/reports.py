@@ -24,7 +24,7 @@ from django.db.models import (
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import beside_kept, pool_of
 from ratingbook.office.acts.holding import reason_now
-from ratingbook.office.acts.masking import masked_in
+from ratingbook.office.acts.masking import mask, mask_for_public, masked_in
 from ratingbook.office.acts.ready import count_asked, count_at_desk, waiting_entries
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import ledger
@@ -32,7 +32,6 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import is_any
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, mask_for_public
 
 WHO = "who is it?"
 """The state of what waits for nothing but its people, as people call it."""

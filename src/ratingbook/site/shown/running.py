@@ -17,6 +17,7 @@ from ratingbook.office.acts import corrections, revisions, runs
 from ratingbook.office.acts.calendar import PoolCalendar, calendar
 from ratingbook.office.acts.contradictions import beside, to_be_known
 from ratingbook.office.acts.lists import day_of
+from ratingbook.office.acts.masking import as_reported, mask
 from ratingbook.office.acts.people import canonical, names_of
 from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.acts.register import awaited_list
@@ -44,7 +45,7 @@ from ratingbook.site.models import Confirmation
 from ratingbook.site.shown.asked_games import GameOf, games_of
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import as_reported, mask, saying
+from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.outlook import outlooks_of
 from ratingbook.site.shown.pools import Published
 from ratingbook.site.shown.words import Told, told

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
+from ratingbook.office.acts.masking import mask
 from ratingbook.office.acts.naming import files_naming, names_in, spelled_of
 from ratingbook.office.acts.people import events_of, found_of
 from ratingbook.office.acts.suppressing import all_of
@@ -16,7 +17,7 @@ from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.directing import drafts_naming
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import hidden_persons, mask
+from ratingbook.site.shown.masking import hidden_persons
 from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.templatetags.written import of_register
 

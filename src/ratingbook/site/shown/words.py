@@ -12,10 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.model import Finding, Severity
-from ratingbook.office.acts.masking import masked_in
+from ratingbook.office.acts.masking import mask, mask_for_public, masked_in
 from ratingbook.office.logic.stored import told_again
 from ratingbook.site.languages import SPOKEN
-from ratingbook.site.shown.masking import mask, mask_for_public
 
 REMEDIES: Mapping[str, str | Promise] = {
     "office.reason": _("Write the reason into its field."),

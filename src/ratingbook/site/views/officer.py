@@ -15,6 +15,7 @@ from ratingbook.office.acts import anomalies as anomaly
 from ratingbook.office.acts import asking, corrections, decisions, states, undoing
 from ratingbook.office.acts import desk as acts
 from ratingbook.office.acts.again import match_all
+from ratingbook.office.acts.masking import mask
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.register import awaited_list
 from ratingbook.office.acts.reports import put_aside
@@ -30,7 +31,7 @@ from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import desk as shown
 from ratingbook.site.shown import directing, running
-from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import told
 from ratingbook.site.templatetags.written import day as written_day
