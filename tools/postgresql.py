@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 _names = itertools.count()
 
@@ -42,14 +43,25 @@ def temporary_server(*, fsync: bool) -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def new_database(url: str, like: str = "template1") -> str:
-    """A database on the server like another one; gives its name."""
+def new_database(url: str, like: str = "template1", name: str = "") -> str:
+    """A database on the server like another one; gives its name.
+
+    A database that has the name already goes.
+    """
     import psycopg
 
-    name = f"office_{os.getpid()}_{next(_names)}"
+    name = name or f"office_{os.getpid()}_{next(_names)}"
     with psycopg.connect(url.format("postgres"), autocommit=True) as link:
+        link.execute(f"DROP DATABASE IF EXISTS {name}")
         link.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
     return name
+
+
+def server_of(database: str) -> tuple[str, str]:
+    """The URL of all databases of a server, with ``{}`` for the name, and the name of this one."""
+    url = urlsplit(database)
+    every = url._replace(path="/{}").geturl()
+    return every.replace("postgresql:/{}", "postgresql:///{}"), url.path.lstrip("/")
 
 
 def _as_server(*command: str) -> None:

@@ -15,6 +15,7 @@ from ratingbook.office.acts import setup
 from ratingbook.office.home import Home, create
 from ratingbook.office.store.ledger import Who
 from tests.office.officers import Officer, begun
+from tests.office.prepared import Kept
 from tests.seldom import SELDOM
 from tools.postgresql import new_database
 
@@ -75,6 +76,12 @@ def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Home]:
         create(folder, url.format(name))
     yield setup.open_office(folder)
     _closed()
+
+
+@pytest.fixture(scope="session")
+def offices_kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    """The offices that are built once and copied for each test."""
+    return Kept(tmp_path_factory.mktemp("kept"))
 
 
 @pytest.fixture

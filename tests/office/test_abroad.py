@@ -19,6 +19,7 @@ from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_runs import codes
 
@@ -37,7 +38,7 @@ def fide_list(folder, *players):
     return path
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """A federation of three players whom FIDE knows, with a regular and a quick system."""
     setup.add_pool("regular", "uscf", tina, None, {"receives": "fide:35", "sends": "fide:trf16:30"})

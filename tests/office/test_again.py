@@ -18,12 +18,13 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 
 TWO = {key: PLAYERS[key] for key in "12"}
 
 
-@pytest.fixture
+@prepared
 def standard(home, tina, tmp_path):
     """Two reports of the same two strangers wait."""
     setup.add_pool("standard", "fide-2009", tina, policies={"assume": "1500"})

@@ -33,6 +33,7 @@ from ratingbook.office.unpacked import Unpacked, Unreadable, unpacked
 from ratingbook.rules.listing import Member
 from tests.office.lists_of_before import as_of_before
 from tests.office.officers import Officer
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 
 FACT = {
@@ -110,7 +111,7 @@ def published(officer: Officer, folder) -> None:
     officer.does("person", "suppress", 1, "--reason", "Alpha, Anna asked for it")
 
 
-@pytest.fixture
+@prepared
 def office(officer: Officer, tmp_path) -> Officer:
     """An office with a published list, of which one person was suppressed."""
     published(officer, tmp_path)

@@ -16,6 +16,7 @@ from django.db import connections
 from ratingbook.office.acts import asking, effects, notices, receive, register, setup
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.store import models as m
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import publish
 from tests.office.test_effects import hold, rating, revising
@@ -36,7 +37,7 @@ def receive_one(home, tina, tmp_path, name, day, who, won):
     receive.receive_all(home, [path], tina, receive.Options(another=True))
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """A list a month; the cup of February was moved to the list of April and that published."""
     revising(home, tina, tmp_path, "fide-2024")
@@ -50,7 +51,7 @@ def office(home, tina, tmp_path):
     return home
 
 
-@pytest.fixture
+@prepared
 def moved(office, tina):
     """The cup counts for the list of April; which correction says so."""
     number = hold(office, asking.moved(CUP, date(2026, 3, 15)), tina)
@@ -58,7 +59,7 @@ def moved(office, tina):
     return number
 
 
-@pytest.fixture
+@prepared
 def several(office, moved, tina, tmp_path):
     """A late event was published, and one run moves the cup back and takes the other one out."""
     won = {("3", "5"): "0-1", ("4", "5"): "0-1", ("3", "6"): "1-0"}

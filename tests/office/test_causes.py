@@ -9,6 +9,7 @@ from ratingbook.office.acts.preview import Bench
 from ratingbook.office.acts.published import base_of, causes_in, head_run
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import UNTIL
 from tests.office.test_corrections import publish_one as publish
@@ -18,7 +19,7 @@ AT = ("2026-02-20", 5)
 """The number of Echo after the second event, which two games of the first one move together."""
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """The same people in two events, in a pool whose numbers are published without decimals."""
     opened(home, tina, tmp_path, "elo")

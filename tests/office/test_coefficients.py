@@ -20,6 +20,7 @@ from ratingbook.office.acts.lists import listing_again, rows_of
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.bundle import verify
 from ratingbook.office.store import models as m
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 
 PLAYERS = {
@@ -31,7 +32,7 @@ PLAYERS = {
 }
 
 
-@pytest.fixture
+@prepared
 def published(home, tina, tmp_path):
     """The ratings with which a pool opens, and an event of January."""
     setup.add_pool("standard", "fide-2024", tina)

@@ -13,11 +13,12 @@ from ratingbook.office.logic.corrections import mark
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import acting
 from tests.office.asked import ask, hold, published_open
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_corrections import publish_one as publish
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     return published_open(home, tina, tmp_path)
 

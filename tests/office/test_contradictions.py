@@ -12,12 +12,13 @@ from ratingbook.office.acts.contradictions import beside, contradicting, to_be_k
 from ratingbook.office.logic.corrections import contradict
 from ratingbook.office.refused import OfficeRefused
 from tests.office.officers import Officer
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_corrections import publish_one as publish
 from tests.office.test_runs import codes, opened
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """A published event, and who has seen its score sheets."""
     opened(home, tina, tmp_path, "fide-2009")

@@ -40,6 +40,7 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.logic.reach import REACH, crossings
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_runs import codes, opened
 from tools import corrections as trials
@@ -51,7 +52,7 @@ def later(who, days):
     return replace(who, at=who.at + timedelta(days=days))
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """Two events, each on a published list of its own; three officers and a player."""
     opened(home, tina, tmp_path, "fide-2009")

@@ -27,11 +27,12 @@ from ratingbook.office.home import current
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import triggers
 from ratingbook.office.store.damage import is_damaged
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_runs import publish
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """An office with some of everything that facts make rows of."""
     setup.add_actor("udo", ["officer"], tina)

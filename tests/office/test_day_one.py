@@ -41,6 +41,7 @@ from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.rules.listing import Column, Listing
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 
 UNTIL = date(2026, 4, 1)
@@ -51,7 +52,7 @@ OPENING = [
 ]
 
 
-@pytest.fixture
+@prepared
 def standard(home, tina, tmp_path):
     """Six players of 1800, who draw all their games: nothing moves by itself."""
     setup.add_pool("standard", "fide-2009", tina)

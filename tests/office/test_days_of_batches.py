@@ -22,6 +22,7 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.acts.published import history_of, versions_of
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 
 EARLY, MIDDLE, LATE = date(2026, 1, 14), date(2026, 2, 7), date(2026, 2, 28)
@@ -37,7 +38,7 @@ def told(number, day):
     return document(name, day.isoformat(), {("1", "2"): RESULTS[number], ("3", "6"): "1-0"})
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """Three events of a pool that is rated event by event, each on a list of its own."""
     policies = {"revise": "affected"}

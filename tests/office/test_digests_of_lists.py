@@ -28,6 +28,7 @@ from ratingbook.office.logic.chain import canonical
 from ratingbook.office.store import models as m
 from tests.office.asked import hold
 from tests.office.lists_of_before import as_of_before
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_coefficients import PLAYERS, with_k
 from tests.office.test_damage import changed
@@ -38,7 +39,7 @@ DORA = 4
 CHRIS = 3
 
 
-@pytest.fixture
+@prepared
 def standard(home, tina, tmp_path):
     """A pool of FIDE that revises its lists, and that of January by what it opens with."""
     setup.add_pool("standard", "fide-2024", tina)

@@ -32,6 +32,7 @@ from ratingbook.office.acts.preview import Bench
 from ratingbook.office.acts.published import history_of
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.store import models as m
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import publish
 from tests.office.test_runs import opened
@@ -48,7 +49,7 @@ def revising(home, tina, tmp_path, rulebook):
     setup.add_actor("anna", ["player"], tina)
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """Two events, each on a published list of its own."""
     revising(home, tina, tmp_path, "fide-2009")
@@ -157,7 +158,7 @@ def test_an_event_that_is_taken_out_changes_by_what_it_had_brought(office, tina)
     assert told.figures.largest == shown["most"] > 0
 
 
-@pytest.fixture
+@prepared
 def two_pools(office, tina, tmp_path):
     """The same people also play quickly; there, nothing more is published."""
     setup.add_pool("rapid", "elo", tina, policies={"assume": "1700"})
@@ -264,7 +265,7 @@ def test_what_was_done_and_undone_before_anybody_saw_it_is_no_reason(office, tin
 MAY = date(2024, 5, 1)
 
 
-@pytest.fixture
+@prepared
 def reformed(home, tina, tmp_path):
     """Two events before FIDE changed all ratings on 1 March 2024, and one long after it.
 
@@ -339,7 +340,7 @@ def rating_of(day, revision):
     return {} if one is None else {int(x["id"]): x["rating"] for x in lists.rows_of(one)}
 
 
-@pytest.fixture
+@prepared
 def with_reports(office, tina, tmp_path):
     """Reports have come and no run has rated them: two late ones, and one of a later month."""
     lost = {("1", other): "0-1" for other in "23456"}
@@ -515,7 +516,7 @@ def test_what_was_decided_of_others_is_no_reason_where_it_moved_nobody(office, t
     assert "the office decided something of Bravo, Ben (2)" in why(office, 1)
 
 
-@pytest.fixture
+@prepared
 def mail(home, tina, tmp_path):
     """Rules that publish a rating after six games: everybody has five, one of them not rated."""
     setup.add_pool("standard", "iecg-1999", tina)

@@ -10,6 +10,7 @@ from ratingbook.office.acts import bundles, doctor, imports, lists, receive, run
 from ratingbook.office.bundle import verify
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 
 PLAYERS = {
@@ -20,7 +21,7 @@ PLAYERS = {
 FEBRUARY = date(2026, 2, 1)
 
 
-@pytest.fixture
+@prepared
 def standard(home, tina, tmp_path):
     """A pool of FIDE, and an event that is of the list of February."""
     setup.add_pool("standard", "fide-2024", tina)

@@ -21,13 +21,14 @@ from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.away import is_away
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 
 ROOT = Path(__file__).parents[2]
 PLAN = {"pool": "standard", "until": "2026-04-01", "refresh": None}
 
 
-@pytest.fixture
+@prepared
 def standard(home, tina, tmp_path):
     setup.add_pool("standard", "fide-2009", tina, policies={"assume": "1500"})
     for number in range(1, 4):

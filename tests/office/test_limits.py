@@ -29,6 +29,7 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from tests.office.officers import Officer
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_runs import opened
 
@@ -36,7 +37,7 @@ LONG, NAMED = "r" * (REASON + 1), "n" * (NAME + 1)
 DAY = date(2026, 4, 1)
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """An event that is ready."""
     opened(home, tina, tmp_path, "fide-2009")

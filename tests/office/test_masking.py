@@ -8,10 +8,11 @@ import pytest
 
 from ratingbook.office.acts import masking
 from tests.office.officers import Officer
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 
 
-@pytest.fixture
+@prepared
 def suppressed(officer: Officer, tmp_path) -> Officer:
     """An office whose first person is suppressed, after an officer named her in a reason."""
     officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
@@ -94,7 +95,7 @@ def test_nobody_who_is_suppressed_is_made_anew_with_all_the_others(suppressed, t
     assert "Alpha" not in json.dumps(suppressed.does("people"))
 
 
-@pytest.fixture
+@prepared
 def umlaut(officer: Officer, tmp_path) -> Officer:
     """An office with somebody whose name is spelled in several ways, and named in reasons."""
     people = {**PLAYERS, "1": ("Umlaut, Jörg", "m", "1990-01-05", "701")}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 
-import pytest
-
 from ratingbook.office.acts import amendments, asking, corrections, doctor, receive
 from ratingbook.office.acts.amendments import bring_into
 from ratingbook.office.acts.preview import Bench
@@ -13,6 +11,7 @@ from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import acting
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_corrections import publish_one as publish
 from tests.office.test_runs import opened
@@ -21,7 +20,7 @@ REPORTED = date(2026, 1, 10)
 FIRST, SECOND, THIRD = date(2026, 2, 10), date(2026, 2, 12), date(2026, 2, 14)
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """One published event."""
     opened(home, tina, tmp_path, "fide-2009")

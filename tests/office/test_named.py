@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from ratingbook.office.store import models as m
 from tests.office.officers import Officer
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 
 
-@pytest.fixture
+@prepared
 def run(officer: Officer, tmp_path) -> Officer:
     """An office with a published run and a second event that is ready."""
     officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500",

@@ -30,6 +30,7 @@ from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from tests.office.officers import Officer
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_runs import codes, opened
 
@@ -56,7 +57,7 @@ def receive_event(home, tina, tmp_path, name, day):
     assert received[0].state == "ready"
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """Two events, each on a published list of its own; corrections go on the next list."""
     opened(home, tina, tmp_path, "fide-2009")

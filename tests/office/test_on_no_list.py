@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-import pytest
-
 from ratingbook.office.acts import (
     asking,
     corrections,
@@ -21,6 +19,7 @@ from ratingbook.office.acts.preview import Bench
 from ratingbook.office.logic.effects import Listing
 from ratingbook.office.store import models as m
 from tests.office.officers import Officer
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 
 LIST = date(2026, 4, 1)
@@ -33,7 +32,7 @@ PLAYING = {
 }
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """Two who play Go, and two who did so once and are on no list any more."""
     setup.add_pool("go", "egf-2021", tina, {}, {"revise": "affected"})

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
-import pytest
-
 from ratingbook.office.acts import asking, corrections, receive, register, reports, setup
 from ratingbook.office.acts.outlook import outlook
 from ratingbook.office.acts.preview import Bench
 from tests.office.asked import ask, hold, published_open
 from tests.office.officers import Officer
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 
 OUT = (
@@ -20,7 +19,7 @@ OUT = (
 SAID_TWICE = "What it asks for holds already: accepting it changes nothing."
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     return published_open(home, tina, tmp_path)
 

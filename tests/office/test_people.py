@@ -25,11 +25,12 @@ from ratingbook.office.store import ledger
 from ratingbook.office.store.ledger import Who
 from ratingbook.office.store.models import Fact, FormerBirth, PersonPrivate
 from tests.office.officers import Officer
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_day_one import refused
 
 
-@pytest.fixture
+@prepared
 def rated(officer: Officer, tmp_path):
     """An office with one event on a list: all but the last two players have FIDE numbers."""
     said = document(day="2010-04-03", results={("1", "2"): "1-0"})

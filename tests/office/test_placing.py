@@ -15,6 +15,7 @@ from ratingbook.office.acts import receive, setup
 from ratingbook.rules import registry
 from ratingbook.rules.series import default_pool
 from tests.office.officers import Officer
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_runs import publish, with_events
 
@@ -77,7 +78,7 @@ def test_only_what_would_be_rated_elsewhere_is_said_to_be_of_this_list():
     assert placing.placed(events, registry.load("egf-2021")) is events
 
 
-@pytest.fixture
+@prepared
 def one(officer: Officer, tmp_path) -> Officer:
     """An office with a pool of FIDE's standard list, and players."""
     officer.does("pool", "add", "main", "--rulebook", "fide")

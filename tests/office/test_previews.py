@@ -20,12 +20,13 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.logic.newcomers import NewPerson
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 
 UNTIL = date(2026, 4, 1)
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """Six players who came in by a file, and their published event."""
     setup.add_pool("standard", "fide-2009", tina)

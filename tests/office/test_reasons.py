@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-import pytest
-
 from ratingbook.office.acts import (
     asking,
     corrections,
@@ -21,6 +19,7 @@ from ratingbook.office.acts import (
 from ratingbook.office.acts.published import history_of
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import publish_one as publish
 from tests.office.test_runs import opened
@@ -38,7 +37,7 @@ def received(home, tina, folder, name, day, who, **results):
     receive.receive_all(home, [path], tina, receive.Options(another=True, pool="standard"))
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     opened(home, tina, tmp_path, "elo")
     setup.set_policies("standard", {"decimals": "2"}, "", tina)
@@ -102,7 +101,7 @@ def test_a_birth_date_said_anew_is_told_to_officers_and_to_others_without_whose(
         assert [x.says for x in reasons.between([(runs[0], runs[1])], person=person)] == public
 
 
-@pytest.fixture
+@prepared
 def put_right(home, tina, tmp_path):
     """A game was corrected and a birth date said anew; one run published both, and no report."""
     opened(home, tina, tmp_path, "fide-2014")
@@ -151,7 +150,7 @@ def test_a_birth_date_that_moves_no_number_is_no_reason(home, tina, tmp_path):
     assert [x.says for x in reasons.between([(runs[0], runs[1])])] == ["report 2 came late: Late"]
 
 
-@pytest.fixture
+@prepared
 def withheld(home, tina, tmp_path):
     """Rules that publish a rating after six games: nobody has more than four."""
     setup.add_pool("standard", "iecg-1999", tina)

@@ -28,6 +28,7 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_corrections import office, publish_one
 from tests.office.test_day_one import refused
@@ -227,7 +228,7 @@ def test_a_version_of_what_nobody_has_published_is_let_in_as_ever(office, tina, 
     reports.put_aside(report, "release", "it is right", tina)
 
 
-@pytest.fixture
+@prepared
 def regular(home, tina, tmp_path):
     """A published pool whose rules know floors and resets."""
     opened(home, tina, tmp_path, "uscf-2013")

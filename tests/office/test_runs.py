@@ -42,6 +42,7 @@ from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger, triggers
 from ratingbook.office.store import models as m
 from ratingbook.office.store.rows import read_columns
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 
 UNTIL = date(2026, 4, 1)
@@ -62,7 +63,7 @@ def opened(home, tina, tmp_path, rulebook):
     imports.import_file(home, path, "national", tina, "standard")
 
 
-@pytest.fixture
+@prepared
 def standard(home, tina, tmp_path):
     """A pool with opening ratings, and three events in it."""
     return with_events(home, tina, tmp_path, "fide-2009")

@@ -8,10 +8,11 @@ import pytest
 
 from ratingbook.office.store import models as m
 from tests.office.officers import Officer
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 
 
-@pytest.fixture
+@prepared
 def asked(officer: Officer, tmp_path) -> Officer:
     """An office with two pools, and a report that names none, whose people are known."""
     officer.does("pool", "add", "standard", "--rulebook", "fide-2009")

@@ -24,12 +24,13 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 
 UNTIL = date(2026, 4, 1)
 
 
-@pytest.fixture
+@prepared
 def office(home, tina, tmp_path):
     """Six players who came in by a file, and their event."""
     setup.add_pool("standard", "fide-2009", tina)

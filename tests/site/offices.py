@@ -6,7 +6,6 @@ import json
 import shutil
 from datetime import UTC, date, datetime
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from ratingbook.office.acts import (
     asking,
@@ -26,7 +25,7 @@ from ratingbook.office.store.models import Run
 from ratingbook.site import accounts
 from ratingbook.site.opening import open_site
 from tests.office import reports
-from tools.postgresql import new_database
+from tools.postgresql import new_database, server_of
 
 ROLES = {
     "tina": ["admin"], "olga": ["officer"], "otto": ["officer"],
@@ -52,9 +51,8 @@ def copied(home: Home, folder: Path) -> None:
     connections.close_all()
     shutil.copytree(home.folder, folder)
     if not home.is_sqlite:
-        old = urlsplit(home.database)
-        server = old._replace(path="/{}").geturl().replace("postgresql:/{}", "postgresql:///{}")
-        name = new_database(server, old.path.lstrip("/"))
+        server, old = server_of(home.database)
+        name = new_database(server, old)
         said = json.loads((folder / CONFIG).read_text("utf-8"))
         (folder / CONFIG).write_text(json.dumps({**said, "database": server.format(name)}), "utf-8")
 
