@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import errno
+import gc
 import io
 import os
 import shutil
@@ -66,6 +67,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
         if item.path in spark:
             item.add_marker(pytest.mark.skip(reason="there is no Java on this machine"))
+
+
+def pytest_collection_finish() -> None:
+    """Let what was collected be: else it is looked through for garbage all the time."""
+    gc.collect()
+    gc.freeze()
 
 
 def _within(patterns: Sequence[str], files: set[Path]) -> set[Path]:
