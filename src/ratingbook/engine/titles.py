@@ -10,9 +10,7 @@ from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.rules.wording import label
 
 
-def game_titles(
-    games: Sequence[Game], player: str, name_of: Callable[[str], str]
-) -> list[str]:
+def game_titles(games: Sequence[Game], player: str, name_of: Callable[[str], str]) -> list[str]:
     """Games as their player would name them.
 
     Those that are alike are told apart by their sections, and those of one section by their order.
@@ -21,8 +19,7 @@ def game_titles(
 
     def titles() -> list[str]:
         return [
-            _title(game, player, name_of, said)
-            for game, said in zip(games, where, strict=True)
+            _title(game, player, name_of, said) for game, said in zip(games, where, strict=True)
         ]
 
     made = titles()
