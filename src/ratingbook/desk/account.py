@@ -7,7 +7,7 @@ where the rule book does not say it, or a step is withheld, there are none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple, TypeAlias
 
@@ -370,8 +370,10 @@ def each_account(
         steps = rated.explanation if shown else ()
         by = rated.coefficients if shown else ()
         told = zip(rated.counted, rated.against, strict=bool(rated.against)) if shown else ()
-        account = _account(rated, steps, by, dict(told), meetings.get(key, ()), before)
-        yield key, replace(account, begins=begins.get(rated.row.id), name_of_k=name_of_k)
+        yield key, _account(
+            rated, steps, by, dict(told), meetings.get(key, ()), before,
+            begins.get(rated.row.id), name_of_k,
+        )  # fmt: skip
 
 
 def _entered(
@@ -410,6 +412,8 @@ def _account(
     against: Mapping[Game, float],
     meetings: Iterable[Meeting],
     before: Mapping[tuple[str, str | None], float | None],
+    begins: float | None,
+    name_of_k: str,
 ) -> Account:
     of_roles = _by_role(steps)
     by_game = _by_game(of_roles)
@@ -426,8 +430,8 @@ def _account(
         games.append(GameAccount(meeting, counted, expected, change, listed))
     bonus = of_roles.get("bonus")
     return Account(
-        rated, tuple(games), coefficients, _average(games), reset=_reset(of_roles),
-        bonus=bonus[-1][1] if bonus else None,
+        rated, tuple(games), coefficients, _average(games), begins, name_of_k,
+        reset=_reset(of_roles), bonus=bonus[-1][1] if bonus else None,
     )  # fmt: skip
 
 
