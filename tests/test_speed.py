@@ -60,6 +60,21 @@ def test_a_history_loads_no_pandas(tmp_path: Path, book: str):
     assert "pandas" not in loaded
 
 
+def test_a_command_ends_without_a_last_look_for_garbage(reference: Path):
+    """Python looks at its end through all objects that are not frozen."""
+    report = reference / "samples" / "trf" / "bunratty_masters_2011.tab"
+    program = (
+        "import atexit, gc, sys; sys.argv[0] = 'ratingbook'; "
+        "atexit.register(lambda: print(len(gc.get_objects()), file=sys.stderr)); "
+        "from ratingbook.cli import main; main()"
+    )
+    asked = ["rate", str(report), "--rulebook", "fide-2009"]
+    done = subprocess.run(
+        [sys.executable, "-c", program, *asked], capture_output=True, encoding="utf-8", check=True
+    )
+    assert int(done.stderr.splitlines()[-1]) < 1000
+
+
 def _loaded_by(asked: list[str]) -> set[str]:
     """The modules that a command has loaded at its end."""
     program = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratingbook.rules.pool_words import speed_named, speeds_named
+from ratingbook.rules.pool_words import SPEED_WORDS, speed_named, speeds_named
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,8 @@ def test_the_speed_of_a_name(name: str | None, speed: str | None) -> None:
 
 def test_several_speeds() -> None:
     assert speeds_named("Rapid and Blitz Festival") == ["rapid", "blitz"]
+
+
+def test_each_word_names_its_speed() -> None:
+    for speed, words in SPEED_WORDS.items():
+        assert [word for word in words if speeds_named(word) != [speed]] == []

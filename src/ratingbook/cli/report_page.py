@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
 
 from jinja2 import Template
 from markupsafe import Markup, escape
@@ -69,20 +68,14 @@ _FEW_FINDINGS = 12
 """So many of a severity are unfolded."""
 _WIDE = 7
 """With a table of more rounds the page is printed across the sheet."""
+_ABREAST = 7
+"""So many rounds stand side by side on a narrow screen."""
 _SEVERITIES = {
     Severity.FATAL: "Fatal: the file cannot be read",
     Severity.ERROR: "Errors: the report is refused",
     Severity.WARNING: "Warnings: a person should look at this",
     Severity.INFO: "For the record: what was assumed or left out",
 }
-
-
-class Said(NamedTuple):
-    """A step as a line of the page: there are tens of thousands."""
-
-    paragraph: str
-    text: str
-    article: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +86,7 @@ class Derivation:
     account: Account
     number: int | None
     """The player's number in the table."""
-    groups: tuple[tuple[str | None, tuple[Said, ...]], ...]
+    groups: tuple[tuple[str | None, tuple[Step, ...]], ...]
     """The steps, those of a game together under its name."""
 
     @property
@@ -202,14 +195,11 @@ def _template() -> Template:
         "coefficient": _coefficient,
         "fixed": _fixed,
         "items": _items,
-        "kind": _kind_of_cell,
-        "piped": "|".join,
         "points": points,
         "rating": rating_number,
         "result": lambda meeting: meeting.sign("1", "½", "0", "–"),
+        "rounds": _rounds,
         "whole": lambda value: "–" if value is None else fixed(value, 0),
-        "words": _words,
-        "written": _written,
     }
     return own.get_template("report.html")
 
@@ -408,16 +398,12 @@ def _derivations(
 
 def _by_game(
     steps: Iterable[Step], account: Account
-) -> Iterator[tuple[str | None, tuple[Said, ...]]]:
+) -> Iterator[tuple[str | None, tuple[Step, ...]]]:
     """The steps of each game under its name, by the numbers of the page where these tell it."""
     met = {game.meeting.game: game.meeting for game in account.games}
     for title, own in groupby(steps, lambda step: step.game):
-        every = list(own)
-        yield _numbered(title, met.get(every[0].about)), tuple(map(_said, every))
-
-
-def _said(step: Step) -> Said:
-    return Said(step.paragraph, clean(step.text), step.article)
+        every = tuple(own)
+        yield _numbered(title, met.get(every[0].about)), every
 
 
 def _numbered(title: str | None, meeting: Meeting | None) -> str | None:
@@ -467,12 +453,13 @@ def _paragraphs_used(views: Iterable[ReportView]) -> dict[str, dict[str, Paragra
     }
 
 
-def _items(steps: Sequence[Said], links: Mapping[str, str]) -> Markup:
-    """Steps as the items of a list, with their texts made harmless all at once: none has two lines.
+def _items(steps: Sequence[Step], links: Mapping[str, str]) -> Markup:
+    """Steps as the items of a list; their texts are made harmless all at once.
 
-    There are tens of thousands, and a template takes as long for each place in one.
+    There are tens of thousands, and a template takes as long for each place in one.  A clean text
+    has one line.
     """
-    texts = str(escape("\n".join([step.text for step in steps]))).split("\n")
+    texts = str(escape("\n".join([clean(step.text) for step in steps]))).split("\n")
     frames = [_frame(step.paragraph, links.get(step.paragraph), step.article) for step in steps]
     items = [f"{each[0]}{text}{each[1]}" for each, text in zip(frames, texts, strict=True)]
     return Markup("".join(items))
@@ -486,12 +473,23 @@ def _frame(paragraph: str, link: str | None, article: str) -> tuple[str, str]:
     return f"<li>{place} ", f" <small>[{escape(article)}]</small></li>\n" if article else "</li>\n"
 
 
-def _written(meetings: Sequence[Meeting]) -> list[str]:
-    """A cell of a cross table in each notation."""
-    return [
-        ", ".join(f"{notation.write(each)}{each.mark}" for each in meetings)
-        for notation in NOTATIONS
-    ]
+def _rounds(line: Line, chosen: int) -> Markup:
+    """The rounds of a line as cells, of which there are thousands, too."""
+    places = ("round" if at % _ABREAST else "round begins" for at in range(len(line.cells)))
+    return Markup("".join(map(partial(_cell, chosen=chosen), line.cells, places)))
+
+
+def _cell(meetings: Sequence[Meeting], place: str, chosen: int) -> str:
+    """A round told in words and written in each notation; one sees the chosen one."""
+    if not meetings:
+        return f'<td role="cell" class="{place}"></td>'
+    written = [", ".join([f"{each.write(x)}{x.mark}" for x in meetings]) for each in NOTATIONS]
+    texts = "; ".join([each.title for each in meetings]), "|".join(written), written[chosen]
+    words, every, one = str(escape("\n".join(texts))).split("\n")
+    return (
+        f'<td role="cell" class="{place} {_kind_of_cell(meetings)}" title="{words}">'
+        f'<span data-n="{every}">{one}</span></td>'
+    )
 
 
 def _kind_of_cell(meetings: Sequence[Meeting]) -> str:
@@ -499,10 +497,6 @@ def _kind_of_cell(meetings: Sequence[Meeting]) -> str:
     if not any(meeting.rated for meeting in meetings):
         return "unrated"
     return meetings[0].colour.value
-
-
-def _words(meetings: Sequence[Meeting]) -> str:
-    return "; ".join(meeting.title for meeting in meetings)
 
 
 def _account_of(view: ReportView, line: Line) -> Account | None:

@@ -7,9 +7,9 @@ where the rule book does not say it, or a step is withheld, there are none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ratingbook.desk.cross_table import CrossTable, Meeting
 from ratingbook.desk.language import ENGLISH, Language
@@ -33,6 +33,10 @@ _HALF_OF_LAST = {2: Decimal("0.005"), 3: Decimal("0.0005")}
 """By how much a number of so many decimals may be rounded."""
 _DIGITS = range(2, 8)
 """After the point, of what is multiplied: the fewest with which the product comes out."""
+
+
+_OfRoles: TypeAlias = Mapping[str, Sequence[tuple[Step, float]]]
+"""Steps by the column of a table to which their number belongs, and that number."""
 
 
 class Part(NamedTuple):
@@ -294,12 +298,13 @@ def _written(account: Account) -> _Written:
     products = [(number(product, signed=True), _HALF_OF_LAST[2])]
     if change is not None and abs(change - product) < _SAME:
         products.insert(0, (rating_number(change, signed=True), _HALF_OF_LAST[3]))
-    tries = [_factors(account, digits) for digits in _DIGITS]
     for shown, near in products:
-        for expected, difference, coefficient in tries:
+        # Nearly always the fewest do.
+        for digits in _DIGITS:
+            expected, difference, coefficient = _factors(account, digits)
             if abs(difference * _value(coefficient) - _value(shown)) <= near:
                 return _Written(expected, difference, coefficient, "=", shown)
-    return _Written(*tries[0], "≈", products[0][0])
+    return _Written(*_factors(account, _DIGITS[0]), "≈", products[0][0])
 
 
 def _factors(account: Account, digits: int) -> tuple[Decimal, Decimal, str]:
@@ -365,8 +370,10 @@ def each_account(
         steps = rated.explanation if shown else ()
         by = rated.coefficients if shown else ()
         told = zip(rated.counted, rated.against, strict=bool(rated.against)) if shown else ()
-        account = _account(rated, steps, by, dict(told), meetings.get(key, ()), before)
-        yield key, replace(account, begins=begins.get(rated.row.id), name_of_k=name_of_k)
+        yield key, _account(
+            rated, steps, by, dict(told), meetings.get(key, ()), before,
+            begins.get(rated.row.id), name_of_k,
+        )  # fmt: skip
 
 
 def _entered(
@@ -376,7 +383,7 @@ def _entered(
     before, who = rated.row.before, rated.row.id
     if before is None:
         return begins.get(who)
-    reset = None if who in withheld else _reset(rated.explanation)
+    reset = None if who in withheld else _reset(_by_role(rated.explanation))
     return float(reset.value) if reset and isinstance(reset.value, int | float) else before
 
 
@@ -405,8 +412,11 @@ def _account(
     against: Mapping[Game, float],
     meetings: Iterable[Meeting],
     before: Mapping[tuple[str, str | None], float | None],
+    begins: float | None,
+    name_of_k: str,
 ) -> Account:
-    by_game = _by_game(steps)
+    of_roles = _by_role(steps)
+    by_game = _by_game(of_roles)
     games = []
     for meeting in meetings:
         said = by_game.get(meeting.game, {}) if meeting.rated and meeting.game else {}
@@ -418,10 +428,10 @@ def _account(
         listed = _opponents_rating(meeting, rated, before)
         counted = against.get(meeting.game, listed) if meeting.rated and meeting.game else listed
         games.append(GameAccount(meeting, counted, expected, change, listed))
-    bonus = [value for _, value in _numbers(steps, "bonus")]
+    bonus = of_roles.get("bonus")
     return Account(
-        rated, tuple(games), coefficients, _average(games), reset=_reset(steps),
-        bonus=bonus[-1] if bonus else None,
+        rated, tuple(games), coefficients, _average(games), begins, name_of_k,
+        reset=_reset(of_roles), bonus=bonus[-1][1] if bonus else None,
     )  # fmt: skip
 
 
@@ -431,32 +441,35 @@ def _average(games: Iterable[GameAccount]) -> float | None:
     return mean(known) if len(known) == len(every) else None
 
 
-def _reset(steps: Iterable[Step]) -> Step | None:
+def _reset(steps: _OfRoles) -> Step | None:
     """The last step that puts another rating in the place of the one before."""
     found = None
-    for step, value in _numbers(steps, "begin"):
+    for step, value in steps.get("begin", ()):
         if step.game is None and value != step.inputs.get("rating"):
             found = step
     return found
 
 
-def _numbers(steps: Iterable[Step], role: str) -> Iterator[tuple[Step, float]]:
+def _by_role(steps: Iterable[Step]) -> _OfRoles:
+    """The steps of which the number is told in a column of a table."""
+    found: dict[str, list[tuple[Step, float]]] = {}
     for step in steps:
-        value = step.value
-        if step.role == role and isinstance(value, int | float) and not isinstance(value, bool):
-            yield step, value
+        role, value = step.role, step.value
+        if role and isinstance(value, int | float) and not isinstance(value, bool):
+            found.setdefault(role, []).append((step, value))
+    return found
 
 
-def _by_game(steps: Sequence[Step]) -> dict[Game, dict[str, float]]:
+def _by_game(steps: _OfRoles) -> dict[Game, dict[str, float]]:
     """For each game what its last steps say, of the last pass over the games.
 
     Games of which nothing tells one from the other have what all of them have in common.
     """
-    phases = [step.phase for step, _ in _numbers(steps, "expected")]
+    phases = [step.phase for step, _ in steps.get("expected", ())]
     last = max(phases, default=0)
     of_each: dict[Game, dict[str, dict[str, float]]] = {}
     for role in ("expected", "change"):
-        for step, value in _numbers(steps, role):
+        for step, value in steps.get(role, ()):
             if step.about is not None and step.phase == last:
                 said = of_each.setdefault(step.about, {}).setdefault(role, {})
                 said[step.game or ""] = value
@@ -639,14 +652,14 @@ def _against_expected(account: Account, language: Language, who: str) -> Iterato
     yield from _parts(
         said, n=row.games, expected=language.figure(expected), score=points(row.score), who=who
     )
-    yield from _difference(account, language)
+    yield from _difference(account, written, language)
     yield Part(language.gettext("."))
 
 
-def _difference(account: Account, language: Language) -> Iterator[Part]:
+def _difference(account: Account, written: _Written | None, language: Language) -> Iterator[Part]:
     """Score less expected, times K, and what that is rounded."""
     row, say, figure = account.rated.row, language.gettext, language.figure
-    written, change = None if account.product is None else _written(account), account.reckoned
+    change = account.reckoned
     if written is None:
         difference = Decimal(fixed(row.score - (row.expected or 0), 2))
     else:

@@ -70,6 +70,8 @@ def step_without_birth_year(step: Step) -> Step:
     """A step whose rule asks for the year of birth does not say which."""
     # Asked of every step of a page, and true of a few.
     asked = [name for name in step.inputs if name.startswith("birth")]
+    if not asked:
+        return step
     years = {str(value) for name in asked if isinstance(value := step.inputs[name], int)}
     if not years:
         return step

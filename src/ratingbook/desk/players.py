@@ -25,6 +25,7 @@ from ratingbook.desk.persons import (
 )
 from ratingbook.formats import read_text
 from ratingbook.model import Entry, Findings, Place, Report, Severity
+from ratingbook.model.making import changed
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
@@ -316,7 +317,7 @@ def read_players_file(
     players, more = read_players(text, book.standing_fields, columns, has_pools=has_pools(book))
     findings.extend(more)
     entries = [
-        replace(entry, place=replace(entry.place, file=str(path)))
+        changed(entry, place=changed(entry.place, file=str(path)))
         for entry in by_names_of_pools(players.values(), book, findings)
     ]
     if is_pool(path):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from ratingbook.engine.natural import in_unit, units_of, writer_of
+from ratingbook.engine.natural import in_unit, reader_of, units_of, writer_of
 from ratingbook.engine.titles import game_titles
 from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Game
@@ -122,7 +122,7 @@ class GamesTold:
         self.batch, self._player = batch, player
         row = batch.rows.get(player)
         own = batch.games_of[row] if row is not None else ()
-        titles = game_titles([batch.games[at] for at in own], player, self._names_in)
+        titles = game_titles([batch.games[at] for at in own], player, self._name_of)
         reported = batch.as_reported
         self._told = {
             id(batch.games[at]): (title, reported[at])
@@ -133,14 +133,12 @@ class GamesTold:
         """The title of a game, and what was reported; a rule may be given a game of its own."""
         known = self._told.get(id(game))
         if known is None:
-            known = game_titles([game], self._player, self._names_in)[0], game
+            known = game_titles([game], self._player, self._name_of)[0], game
             self._told[id(game)] = known
         return known
 
-    def _names_in(self, game: Game) -> dict[str, str]:
-        """What both players of a game are called."""
-        both = (player for player in (game.white, game.black) if player)
-        return {player: self.batch.entries[self.batch.rows[player]].name for player in both}
+    def _name_of(self, player: str) -> str:
+        return self.batch.entries[self.batch.rows[player]].name
 
 
 def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:
@@ -157,15 +155,15 @@ def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:
 
 def _step(call: Call, paragraph: str, articles: Mapping[str, str], games: GamesTold) -> Step:
     rule, arguments, batch = call.rule, call.arguments, games.batch
-    units = units_of(rule.function)
+    known = _numbers_of(rule.function)
     # What is said once is not about the game in which it is said.
     game = None if call.game is None or rule.once else batch.games[call.game]
     inputs: dict[str, object] = {}
     for name, given in call.arguments.items():
         if name == _PARAMETERS:
             continue
-        unit, value = units.get(name), given
-        if unit is not None and unit.name == "player" and isinstance(given, int):
+        value, told = given, known.get(name, _BARE)
+        if told.of_player and isinstance(given, int):
             # The id of the player whose number it is.
             value = batch.report.entries[given].id
             arguments = {**arguments, name: value}
@@ -173,7 +171,7 @@ def _step(call: Call, paragraph: str, articles: Mapping[str, str], games: GamesT
             game = value
             inputs |= {"status": value.status.value, "result": value.result.value}
             continue
-        number = in_unit(value, unit)
+        number = told.read(value)
         if number is not None:
             inputs[name] = number
     title, about = games.told(game) if game else (None, None)
@@ -181,7 +179,7 @@ def _step(call: Call, paragraph: str, articles: Mapping[str, str], games: GamesT
         paragraph=paragraph,
         rule=rule.name,
         inputs=inputs,
-        value=in_unit(call.value, units.get("return")),
+        value=known.get("return", _BARE).read(call.value),
         text=_sentence(call, arguments),
         game=title,
         round=game.round if game else None,
@@ -191,6 +189,26 @@ def _step(call: Call, paragraph: str, articles: Mapping[str, str], games: GamesT
         role=rule.role,
         about=about,
     )
+
+
+class _Number(NamedTuple):
+    """How an argument, or the value, of a rule is told."""
+
+    of_player: bool
+    """Whether it is the number of a player."""
+    read: Callable[[object], object]
+
+
+_BARE = _Number(False, reader_of(None))
+
+
+@cache
+def _numbers_of(function: Callable[..., object]) -> dict[str, _Number]:
+    """Of what has a unit, and of the value as ``return``: asked with each call of a rule."""
+    return {
+        name: _Number(unit is not None and unit.name == "player", reader_of(unit))
+        for name, unit in units_of(function).items()
+    }
 
 
 def _sentence(call: Call, arguments: Mapping[str, object]) -> str:

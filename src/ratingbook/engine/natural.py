@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import IntEnum
 from functools import cache, lru_cache
 from math import isnan
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
 from ratingbook.rules.units import Day, Ratio, Unit
@@ -63,12 +63,33 @@ def in_unit(value: object, unit: Unit | None) -> object:
     if isinstance(value, Ratio):
         return value.numerator / value.denominator
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        units = units_of(type(value))
         return {
-            name: in_unit(part, units.get(name))
-            for name, part in zip(value._fields, value, strict=True)
+            name: read(part)
+            for (name, read), part in zip(_readers_of(type(value)), value, strict=True)
         }
     return None
+
+
+@cache
+def reader_of(unit: Unit | None) -> Callable[[object], object]:
+    """What tells the values of a unit as :func:`in_unit` does; whole numbers each once."""
+
+    @lru_cache(_REMEMBERED)
+    def whole(value: int) -> object:
+        return _number_in_unit(value, unit)
+
+    def read(value: object) -> object:
+        # Exactly these: to a cache True is 1, and a float as good as the whole number.
+        return whole(value) if type(value) is int else in_unit(value, unit)
+
+    return read
+
+
+@cache
+def _readers_of(record: Any) -> tuple[tuple[str, Callable[[object], object]], ...]:
+    """What tells each field of a NamedTuple."""
+    units = units_of(record)
+    return tuple((name, reader_of(units.get(name))) for name in record._fields)
 
 
 def _number_in_unit(value: float, unit: Unit | None) -> object:
@@ -95,7 +116,6 @@ def writer_of(unit: Unit | None, how: str) -> Callable[[object], str]:
         return shown(value, unit, how)
 
     def write(value: object) -> str:
-        # Exactly these: to a cache True is 1, and a float as good as the whole number.
         return whole(value) if type(value) is int else shown(value, unit, how)
 
     return write

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from ratingbook.model import Colour, Game
 from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.rules.wording import label
 
 
-def game_titles(
-    games: Sequence[Game], player: str, names_in: Callable[[Game], Mapping[str, str]]
-) -> list[str]:
+def game_titles(games: Sequence[Game], player: str, name_of: Callable[[str], str]) -> list[str]:
     """Games as their player would name them.
 
     Those that are alike are told apart by their sections, and those of one section by their order.
@@ -21,12 +19,11 @@ def game_titles(
 
     def titles() -> list[str]:
         return [
-            _title(game, player, names_in(game), said)
-            for game, said in zip(games, where, strict=True)
+            _title(game, player, name_of, said) for game, said in zip(games, where, strict=True)
         ]
 
+    made = titles()
     for tell in (_section, _order):
-        made = titles()
         count, seen = Counter(made), Counter[str]()
         if len(count) == len(made):
             break
@@ -34,7 +31,8 @@ def game_titles(
             seen[title] += 1
             if count[title] > 1:
                 said.extend(tell(game, seen[title], count[title]))
-    return titles()
+        made = titles()
+    return made
 
 
 def _section(game: Game, place: int, count: int) -> list[str]:
@@ -47,11 +45,10 @@ def _order(game: Game, place: int, count: int) -> list[str]:
     return [sentence("game {n} of {count} alike", n=place, count=count)]
 
 
-def _title(game: Game, player: str, names: Mapping[str, str], where: Sequence[str]) -> str:
+def _title(game: Game, player: str, name_of: Callable[[str], str], where: Sequence[str]) -> str:
     colour = Colour.WHITE if player in (game.white, game.white_for) else Colour.BLACK
     opponent = game.player(colour.other)
-    name = names.get(opponent, "") if opponent else ""
-    words = {"opponent": label(opponent or "nobody", name)}
+    words = {"opponent": label(opponent, name_of(opponent)) if opponent else "nobody"}
     pattern = f"{colour} against {{opponent}}"
     if game.round is not None:
         words["n"], pattern = str(game.round), f"round {{n}}, {pattern}"

@@ -64,9 +64,13 @@ def watcher(
                 # Each time they are asked for, code makes its names anew.
                 names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
                 arguments_of[id(code)] = names
-            # Each time it is asked for, a frame writes all of its variables anew.
+            # Each time it is asked for, a frame writes all of its variables anew; when it begins,
+            # they are the arguments, and what a function that was made in another one has of it.
             known = frame.f_locals
-            arguments = {name: known[name] for name in names}
+            if len(known) == len(names):
+                arguments = known.copy()
+            else:
+                arguments = {name: known[name] for name in names}
             # What is said once is about more than the game at which it is said.
             game = None if rule.once else _game_of(frame)
             call = Call(rule, arguments, len(running), None, game, trace.phase)
@@ -127,7 +131,8 @@ def _game_of(frame: FrameType) -> int | None:
     for _ in range(_CALLERS):
         if seen is None:
             return None
-        name = _given_in(seen.f_code)
+        code = seen.f_code
+        _, name = _GIVEN.get(id(code)) or _learnt(code)
         if name is not None:
             game = getattr(seen.f_locals.get(name), "game", None)
             return game if isinstance(game, int) and game >= 0 else None
@@ -139,11 +144,9 @@ _GIVEN: dict[int, tuple[CodeType, str | None]] = {}
 """Which argument of a function is the side, or half, that it was given, by the code's identity."""
 
 
-def _given_in(code: CodeType) -> str | None:
-    known = _GIVEN.get(id(code))
-    if known is None:
-        names = code.co_varnames[: code.co_argcount]
-        # It keeps the code, whose identity would else be another's one day.
-        known = code, next((name for name in ("side", "half") if name in names), None)
-        _GIVEN[id(code)] = known
-    return known[1]
+def _learnt(code: CodeType) -> tuple[CodeType, str | None]:
+    names = code.co_varnames[: code.co_argcount]
+    # It keeps the code, whose identity would else be another's one day.
+    known = code, next((name for name in ("side", "half") if name in names), None)
+    _GIVEN[id(code)] = known
+    return known

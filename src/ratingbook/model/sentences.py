@@ -29,6 +29,8 @@ class Sentence(str):
     of it, such as one that says less, has a plain text.
     """
 
+    __slots__ = ("pattern", "words")
+
     pattern: str
     words: Mapping[str, str]
 

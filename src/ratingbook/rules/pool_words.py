@@ -131,6 +131,12 @@ _BEFORE, _BEHIND = r"(?<![^\W\d_])", r"(?![^\W\d_])"
 """No other letter: a figure may stand beside, as in ``Rapid2024``."""
 _WORDS = sorted(_patterns(), reverse=True)
 _ANY = pattern("|".join(text for _, text, _ in _WORDS))
+_PARTS = {
+    max(re.split("[* ]", folded(each)), key=len)
+    for words in (*SPEED_WORDS.values(), *map(str.split, (*_STEMS.values(), *_SIGNS.values())))
+    for each in words
+}
+"""Of each word a part that stands in every text with it."""
 
 
 def speeds_named(text: str | None) -> list[str]:
@@ -140,7 +146,11 @@ def speeds_named(text: str | None) -> list[str]:
 
 @lru_cache(_REMEMBERED)
 def _speeds_in(text: str) -> tuple[str, ...]:
-    plain = _NO_SPEED.sub(" ", folded(text))
+    plain = folded(text)
+    if not any(part in plain for part in _PARTS):
+        # So it is with most texts, and the pattern of all words takes long to compile.
+        return ()
+    plain = _NO_SPEED.sub(" ", plain)
     found = (_WORDS[(match.lastindex or 0) - 1][2] for match in _ANY.finditer(plain))
     return tuple(dict.fromkeys(found))
 
