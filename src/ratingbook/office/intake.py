@@ -449,9 +449,14 @@ class Rows(NamedTuple):
     """The stable keys of the games."""
 
 
+def report_in(document: bytes) -> Report | None:
+    """The report in a packed document; None: it is none."""
+    return read_bytes(zlib.decompress(document)).report if document else None
+
+
 def rows_in(document: bytes, key: str) -> Rows | None:
     """The rows of a packed document, whose event goes by a key; None: it is no document."""
-    report = read_bytes(zlib.decompress(document)).report
+    report = report_in(document)
     if report is None:
         return None
     entries, (sections, games) = _entries(report), _laid_out(report)
@@ -472,7 +477,7 @@ class Beyond(NamedTuple):
 
 def beyond_in(document: bytes) -> Beyond:
     """The same of a packed document."""
-    report = read_bytes(zlib.decompress(document)).report
+    report = report_in(document)
     more = beyond(report) if report is not None else None
     if report is None or more is None:
         return Beyond({}, {})

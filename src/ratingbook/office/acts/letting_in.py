@@ -17,8 +17,9 @@ from ratingbook.office.acts.amendments import CORRECTABLE, staying
 from ratingbook.office.acts.holding import NO_POOL, WITHOUT_POOL
 from ratingbook.office.acts.places import Places, pools_before
 from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.engine.noticed import noticed
 from ratingbook.office.engine.said import kinds_in
-from ratingbook.office.intake import SectionRow, Understood
+from ratingbook.office.intake import SectionRow, Understood, report_in
 from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.placing import elsewhere, event_of, own_pool
 from ratingbook.office.store import models as m
@@ -65,6 +66,7 @@ class LettingIn:
         self.findings = Findings(one.findings)
         was = pools_before(before.report_id) if before is not None else {}
         self.pools = places.of_sections(one, was)
+        self.findings.extend(self._noticed())
         self.old: list[int] = []
         """Sections of the versions before, if this one takes their place at once."""
         stays = staying(before.report_id) if before is not None else set()
@@ -170,6 +172,23 @@ class LettingIn:
             steps.append(Step("held", also, states.HELD, reason))
         rest = [at for at in every if at not in {*aside, *odd, *of_others}]
         return [*steps, Step("checked", rest, states.CHECKED, "")] if rest else steps
+
+    def _noticed(self) -> list[Finding]:
+        """What the rules of each pool notice about what comes into it."""
+        one = self.one
+        report = None if self.findings.refused else report_in(one.document)
+        if report is None:
+            return []
+        pool_of = {
+            (each.name, each.event): pool
+            for each, pool in zip(one.sections, self.pools, strict=True)
+        }
+        found: list[Finding] = []
+        for pool in dict.fromkeys(pool_of.values()):
+            if pool is not None:
+                games = [x for x in report.games if pool_of.get((x.section or "", x.event)) == pool]
+                found += noticed(report, games, rules_of(pool))
+        return list(dict.fromkeys(found))
 
     def _of_other_pools(self, but: Collection[int]) -> list[int]:
         """The sections that are of another list than that of their pool, by what they say."""

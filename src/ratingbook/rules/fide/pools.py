@@ -115,9 +115,12 @@ class Others(NamedTuple):
 
 
 def counting_pools(event: Event, p: Parameters) -> Sequence[str] | None:
-    """The list of an event; none where the edition does not have it yet, None if nothing tells."""
+    """The list of an event; none where the edition does not have it, None if nothing tells."""
     told = pools_of(event, p)
     found = told.found
+    if event.pool and told.said is None:
+        # A word for another list than the three.
+        return ()
     if found is None:
         # A control that is understood and of no list is too fast for any.
         return None if told.control is None else ()
