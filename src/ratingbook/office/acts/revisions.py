@@ -167,21 +167,25 @@ def first_changed(run: m.Run) -> date | None:
     """The day of the first published number that a run changes, if it changes any.
 
     Who comes in with something else than before is on every list with another number, also on
-    those of before the first own game.
+    those of before the first own game; and of two who came in and are one person now, one is on
+    none.
     """
     since = m.Publication.objects.filter(pool=run.pool_id, seq=run.base).values("run__upto")
     said, undone = (
         Q(**{f"{fact}__gt": Subquery(since), f"{fact}__lte": run.upto})
         for fact in ("fact", "revoked_by")
     )
-    opened = m.Decision.objects.filter(said | undone, pool=run.pool_id, kind=OPENING)
+    openings = m.Decision.objects.filter(pool=run.pool_id, kind=OPENING)
+    opened = openings.filter(said | undone)
+    merged = m.PersonRelation.objects.filter(said | undone, source__in=openings.values("person"))
     changes = m.Change.objects.filter(run=OuterRef("id")).annotate(on=m.RATED_ON).order_by("on")
     every = m.Run.objects.filter(id=run.id).annotate(
-        first=Subquery(changes.values("on")[:1]), left=_left_by(run), is_opened=Exists(opened)
-    )
-    *both, is_opened = every.values_list("first", "left", "is_opened").get()
+        first=Subquery(changes.values("on")[:1]), left=_left_by(run), is_opened=Exists(opened),
+        is_merged=Exists(merged),
+    )  # fmt: skip
+    *both, is_opened, is_merged = every.values_list("first", "left", "is_opened", "is_merged").get()
     first: date | None = min((each for each in both if each is not None), default=None)
-    if not (is_opened and _is_reopened(run, opened)):
+    if not is_merged and not (is_opened and _is_reopened(run, opened)):
         return first
     every_list = m.List.objects.filter(pool=run.pool_id)
     days = (first, every_list.aggregate(day=Min("date"))["day"])
