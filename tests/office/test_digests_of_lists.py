@@ -39,8 +39,7 @@ DORA = 4
 CHRIS = 3
 
 
-@prepared
-def standard(home, tina, tmp_path):
+def begun(home, tina, tmp_path):
     """A pool of FIDE that revises its lists, and that of January by what it opens with."""
     setup.add_pool("standard", "fide-2024", tina)
     setup.set_policies("standard", {"revise": "affected"}, "lists are to be right", tina)
@@ -51,6 +50,9 @@ def standard(home, tina, tmp_path):
     imports.import_file(home, path, "fide", tina, "standard")
     publish(home, tina, JANUARY)
     return home
+
+
+standard = prepared(begun)
 
 
 def publish(home, tina, until: date) -> runs.Made:
@@ -199,7 +201,8 @@ def of_before(monkeypatch):
         yield then
 
 
-def test_lists_of_before_stay_checkable(of_before, standard, tina, tmp_path):
+def test_lists_of_before_stay_checkable(of_before, home, tina, tmp_path):
+    standard = begun(home, tina, tmp_path)
     one = m.List.objects.get()
     assert one.salt is None
     of_before.undo()

@@ -28,13 +28,13 @@ def noticed(report: Report, games: Sequence[Game], rules: Rules) -> list[Finding
     was settled before.
     """
     book = rules.book()
+    if book.bulk is not None and book.bulk.pools is not None:
+        report = _of_pool(report, own_pool(book))
     edition = book.for_report(report)
     usual = median_low(edition.domain.ratings)
     playing = {player for game in games for player in (game.white, game.black)}
     entries = [_settled(each, usual) for each in report.entries if each.id in playing]
     alike = replace(report, entries=tuple(entries), games=tuple(games))
-    if edition.bulk is not None and edition.bulk.pools is not None:
-        alike = _of_pool(alike, own_pool(book))
     found = check_for(alike, edition, book)
     if not found.refused:
         found.extend(checked(alike, edition))
