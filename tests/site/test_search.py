@@ -29,7 +29,7 @@ def home(office):
             each["club"] = CLUBS[each["id"]]
         path = write(office.folder, f"{day}.json", said)
         one = receive.receive(office, path, TINA, receive.Options(pool="шашки", another=True))
-        if one.waiting:
+        if one.waiting and one.id is not None:
             desk.link_new(one.id, TINA)
     run_to(office, date(2024, 5, 1), "шашки")
     return office

@@ -242,11 +242,12 @@ class _About:
 
 def years_of(people: Iterable[int]) -> dict[int, int]:
     """The birth years of persons; of whom none is known is not among them."""
-    rows = m.PersonPrivate.objects.filter(birth_year__isnull=False)
+    rows = m.PersonPrivate.objects
     return {
         person: year
         for some in portions(sorted(people))
         for person, year in rows.filter(person__in=some).values_list("person", "birth_year")
+        if year is not None
     }
 
 
