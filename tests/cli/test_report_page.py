@@ -209,6 +209,20 @@ def test_a_go_newcomer_begins_with_the_rating_of_the_grade(page_of):
     assert "first rating" not in page.source
 
 
+@pytest.mark.parametrize("stones", [0, 3])
+def test_ratings_are_without_handicap_stones_and_the_page_says_so(page_of, stones):
+    report = document(event={"name": "Go", "start": "2022-01-08", "end": "2022-01-08"})
+    report["players"] = [{"id": "1", "name": "Doe, Jo", "standing": {"rating": 1800}},
+                         {"id": "2", "name": "Roe, Al", "standing": {"rating": 1500}}]  # fmt: skip
+    report["games"] = [
+        {"round": 1, "white": "1", "black": "2", "result": "1-0", "handicap": stones}
+    ]
+    page = page_of(report, options=("--rulebook", "egf-2021"))
+    assert "1750" not in "".join(page.texts["table"])
+    told = [each for each in page.texts["p"] if "without handicap stones" in each]
+    assert bool(told) == bool(stones)
+
+
 def test_every_cell_has_every_notation(spring):
     cells = spring.values("data-n")
     assert len(cells) > 70

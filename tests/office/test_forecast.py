@@ -158,9 +158,36 @@ def test_a_draft_is_told_what_the_run_gives(home: Home, tmp_path: Path, book: st
         expected = told(home, path)
         sent = send(home, path)
         made = published(home, day + timedelta(days=BOOKS[book]["step"] - 1))
-        assert expected == given(home, made, run, sent)
+        rated = given(home, made, run, sent)
+        assert {each: expected[each] for each in rated} == rated
+        others = [found for each, found in expected.items() if each not in rated]
+        assert all((each.before, 0) == (each.after, each.games) for each in others)
         day += timedelta(days=BOOKS[book]["step"])
     assert len(expected) > 4
+
+
+@pytest.mark.parametrize("book", ["fide", "egf", "uscf", "elo"])
+def test_who_has_no_rated_game_in_it_keeps_the_rating(
+    home: Home, tmp_path: Path, book: str
+) -> None:
+    begun(home, tmp_path, book)
+    start = date.fromisoformat(BOOKS[book]["start"])
+    send(home, write(tmp_path, "first.json", report(book, 0, start)))
+    run = published(home, start + timedelta(days=BOOKS[book]["step"] - 1))
+    said = report(book, 1, start + timedelta(days=BOOKS[book]["step"]))
+    said["games"] = [
+        *(each for each in said["games"] if "2" not in (each["white"], each["black"])),
+        {"round": 9, "white": "2", "black": "3", "result": "1-0", "status": "forfeit"},
+    ]
+    found = told(home, write(tmp_path, "draft.json", said))
+    held = {
+        int(row["player"]): row["rating"]
+        for row in table_of(home, run.ratings_id or "").to_pylist()
+    }
+    person = m.ExternalId.objects.get(scheme="club", value="2").person_id
+    rating = rounded_one(held[person], decimals_of(pool_named("main")))
+    assert found["2"] == Foreseen(rating, rating, 0, 0.0, is_withheld=False)
+    assert found["3"].games
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -348,3 +348,128 @@ def test_nothing_is_told_of_earlier_games_that_the_rules_do_not_ask_for(home, ti
     setup.add_pool("standard", "fide-2009", tina)
     found = imports.import_file(home, path, "national", tina, "standard")
     assert "office.earlier-assumed" not in [each.code for each in found.findings]
+
+
+def table(folder, header, *rows):
+    path = folder / "players.csv"
+    path.write_text("\n".join([header, *rows]) + "\n")
+    return path
+
+
+def numbers_of_all():
+    live = m.ExternalId.objects.filter(revoked_by__isnull=True)
+    return sorted(live.values_list("person", "scheme", "value"))
+
+
+TWO_OF_FIDE = ("name,ids.fide,rating", '"Alpha, Anna",9001,1500', '"Bravo, Ben",9002,1600')
+
+
+def brought_in(folder, who, home):
+    setup.add_pool("standard", "fide-2009", who)
+    header, *rows = TWO_OF_FIDE
+    path = table(folder, f"id,{header}", *(f"{n},{row}" for n, row in enumerate(rows, 1)))
+    imports.import_file(home, path, "fide", who, "standard")
+
+
+def test_a_second_list_finds_its_people_by_their_other_numbers(home, tina, tmp_path):
+    brought_in(tmp_path, tina, home)
+    setup.add_pool("regular", "fide-2009", tina)
+    path = table(
+        tmp_path, "id,name,ids.uscf,ids.fide,rating,federation",
+        "1,Anna Alpha,101,9001,1700,USA", '2,"Bravo, B.",102,9002,1800,',
+        '3,"Charlie, C.",103,,1900,',
+    )  # fmt: skip
+    later = replace(tina, at=tina.at + timedelta(days=1))
+    found = imports.import_file(home, path, "uscf", later, "regular")
+    assert (found.made, found.known, found.opened) == (1, 2, 3)
+    assert numbers_of_all() == [
+        (1, "fide", "9001"), (1, "uscf", "101"), (2, "fide", "9002"), (2, "uscf", "102"),
+        (3, "uscf", "103"),
+    ]  # fmt: skip
+    told = {each.code: each for each in found.findings}
+    assert set(told) == {"office.import-numbered", "office.import-filled"}
+    assert told["office.import-numbered"].count == 2
+    openings = m.Decision.objects.filter(pool__name="regular").order_by("person")
+    assert [(each.person_id, each.value["rating"]) for each in openings] == [
+        (1, 1700), (2, 1800), (3, 1900),
+    ]  # fmt: skip
+    assert not doctor.examine(home).refused
+    again = imports.import_file(home, path, "uscf", later)
+    assert (again.made, again.known, list(again.findings)) == (0, 3, [])
+
+
+@pytest.mark.parametrize(("row", "why"), [
+    ("1,Someone Else,101,9001,", "is called Alpha, Anna"),
+    ("1,Anna Alpha,101,9003,1981", "was born in another year"),
+    ("1,Anna Alpha,101,9004,", "has the uscf number 77"),
+])  # fmt: skip
+def test_what_speaks_against_it_is_told_and_nothing_is_taken_in(home, tina, tmp_path, row, why):
+    brought_in(tmp_path, tina, home)
+    alpha = "Alpha, Anna"
+    people.add_person(NewPerson(alpha, date(1980, 1, 2), ids={"fide": "9003"}), "", tina)
+    people.add_person(NewPerson(alpha, ids={"fide": "9004", "uscf": "77"}), "", tina)
+    before = numbers_of_all()
+    path = table(tmp_path, "id,name,ids.uscf,ids.fide,birth_year", '5,"Delta, D.",105,,', row)
+    with pytest.raises(OfficeRefused) as refused:
+        imports.import_file(home, path, "uscf", tina)
+    (told,) = refused.value.findings
+    assert told.code == "office.id-taken"
+    assert "101" in told.message
+    assert why in told.message
+    assert numbers_of_all() == before
+
+
+def test_a_row_with_numbers_of_two_persons_is_nobodys(home, tina, tmp_path, few_at_once):
+    brought_in(tmp_path, tina, home)
+    people.add_person(NewPerson("Alpha, Anna", ids={"icu": "5"}), "", tina)
+    path = table(tmp_path, "id,name,ids.uscf,ids.fide,ids.icu", '1,"Alpha, Anna",101,9001,5')
+    with pytest.raises(OfficeRefused, match="those of two persons, 1 and 3"):
+        imports.import_file(home, path, "uscf", tina)
+    people.merge(3, 1, "the same", tina)
+    assert imports.import_file(home, path, "uscf", tina).known == 1
+    # Nor are two rows one person.
+    path = table(
+        tmp_path, "id,name,ids.uscf,ids.fide", '1,"Bravo, Ben",201,9002', '2,"Bravo, Ben",202,9002'
+    )
+    with pytest.raises(OfficeRefused, match="202, Bravo, Ben: person 2"):
+        imports.import_file(home, path, "uscf", tina)
+
+
+def test_other_numbers_of_known_people_are_taken_in(home, tina, tmp_path):
+    brought_in(tmp_path, tina, home)
+    people.add_person(NewPerson("Charlie, C.", ids={"fide": "9003", "uscf": "103"}), "", tina)
+    path = table(
+        tmp_path, "id,name,ids.fide,ids.uscf",
+        '1,"Alpha, Anna",9001,101', '2,"Bravo, Ben",9002,103', '3,"Charlie, C.",9003,104',
+    )  # fmt: skip
+    found = imports.import_file(home, path, "fide", tina)
+    assert (1, "uscf", "101") in numbers_of_all()
+    assert [each for each in numbers_of_all() if each[0] == 2] == [(2, "fide", "9002")]
+    told = {each.code: each.message for each in found.findings}
+    assert set(told) == {
+        "office.import-numbered", "office.import-number-taken", "office.import-number-otherwise",
+    }  # fmt: skip
+    assert "9002 has the uscf number 103 of person 3" in told["office.import-number-taken"]
+    assert "uscf 104 in the file, 103 here" in told["office.import-number-otherwise"]
+
+
+def test_people_who_are_made_under_names_that_are_known_are_told(home, tina, tmp_path):
+    brought_in(tmp_path, tina, home)
+    born = date(1980, 1, 2)
+    people.add_person(NewPerson("Charlie, C.", born, ids={"fide": "9003"}), "", tina)
+    people.add_person(NewPerson("Delta, D.", ids={"fide": "9004", "uscf": "104"}), "", tina)
+    path = table(
+        tmp_path, "id,name,birth_year", "101,ANNA ALPHA,1990", '102,"Bravo, Ben",',
+        '103,"Charlie, C.",1981', '105,"Delta, D.",', '106,"Else, Someone",',
+    )  # fmt: skip
+    found = imports.import_file(home, path, "uscf", tina)
+    (told,) = found.findings
+    # Who was born in another year, or has another number of the register, is somebody else.
+    assert (told.code, told.count) == ("office.import-same-name", 2)
+    assert "(5, before 1); Bravo, Ben (6, before 2)" in told.message
+    assert "merge 5 1" in told.remedy
+    assert "ids.fide" in told.remedy
+    (told,) = imports.import_file(
+        home, table(tmp_path, "id,name", '1,"Bravo, Ben"'), "icu", tina
+    ).findings
+    assert (told.code, told.count) == ("office.import-same-name", 1)

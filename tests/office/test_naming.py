@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from ratingbook.office.acts import decisions, imports, people, receive, setup
+from ratingbook.office.acts import decisions, imports, naming, people, receive, setup
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.logic.spelled import Spelled
@@ -84,6 +84,29 @@ def test_escaped_letters_and_archives_are_found(standard, tina, tmp_path):
     (tmp_path / "list.zip").write_bytes(packed.getvalue())
     archive = taken(standard, tina, tmp_path / "list.zip")
     assert not {escaped.sha256, archive.sha256} & suppressed(standard, tina)
+
+
+def packed(path, *sizes, name="Anne Magi"):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for n, size in enumerate(sizes):
+            archive.writestr(f"{n}.txt", bytes(size) + name.encode())
+    return path
+
+
+def test_what_unpacks_to_more_than_is_read_is_not_searched_and_told(standard, tina, tmp_path):
+    large = taken(standard, tina, packed(tmp_path / "large.zip", 1 << 25))
+    small = taken(standard, tina, packed(tmp_path / "small.zip", 1 << 10))
+    many = taken(standard, tina, packed(tmp_path / "many.zip", *[0] * 3000))
+    found = naming.files_naming(standard, [1])
+    assert [each.sha256 for each in found.named] == [small.sha256]
+    others = sorted([large.sha256, many.sha256])
+    assert [each.sha256 for each in found.not_searched] == others
+    _, findings = suppress(standard, 1, "asked", tina, with_files=True)
+    (told,) = (each for each in findings if each.code == "office.files-not-searched")
+    assert f"{others[0][:12]}, {others[1][:12]}" in told.message
+    assert [blobs.path_of(standard, each.sha256).exists() for each in (large, small, many)] == [
+        True, False, True,
+    ]  # fmt: skip
 
 
 def test_an_import_is_found_by_the_name_as_well_as_by_the_number(standard, tina, tmp_path):

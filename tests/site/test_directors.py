@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import io
 import json
 import re
+import zipfile
 from datetime import date
 from math import floor
 
@@ -673,6 +675,21 @@ def test_a_draft_is_as_its_sender_wrote_it_and_the_office_is_told_whom_it_names(
     assert "Alpha, Anna" in dora.get(drafts[0]).content.decode()
     for draft in drafts:
         assert "Player 1" not in dora.get(draft).content.decode()
+
+
+def test_a_draft_that_unpacks_to_more_than_is_read_is_not_searched(office):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for n in range(10):
+            archive.writestr(f"{n}.txt", bytes(10 << 20))
+    draft = send(signed_in("dora"), packed.getvalue(), "large.zip")
+    page = signed_in("tina").get("/desk/people/1/suppress/").content.decode()
+    assert "1 draft of a director that was not searched for the name" in page
+    told = Officer(office.folder).does(
+        "person", "suppress", 1, "--reason", "asked for it", "--as", "tina"
+    )
+    (found,) = (x for x in told["findings"] if x["code"] == "office.drafts-not-searched")
+    assert found["message"].endswith(f": {draft.strip('/').rpartition('/')[2]}.")
 
 
 def test_the_page_of_an_event_has_the_name_that_its_games_give(office):

@@ -159,6 +159,11 @@ class Account(metaclass=QuicklyMade):
         return any(game.is_another for game in self.games)
 
     @property
+    def with_stones(self) -> bool:
+        """Whether somebody received stones in a rated game."""
+        return any(game.meeting.handicap and game.meeting.rated for game in self.games)
+
+    @property
     def product(self) -> float | None:
         """K times score less expected."""
         row, k = self.rated.row, self.coefficient

@@ -17,7 +17,7 @@ def suppress(
     """Let nobody see who a person is; the findings tell of drafts that name the person, too."""
     people = suppressing.all_of(person)
     fact, findings = suppressing.suppress(home, person, reason, who, with_files=with_files)
-    drafts = drafts_naming(home, people)
+    drafts, not_searched = drafts_naming(home, people)
     if drafts:
         findings.add(
             Severity.INFO, "office.drafts-name-person",
@@ -28,5 +28,18 @@ def suppress(
             ),
             remedy=sentence("Nobody but their senders sees them, as these wrote them, and nobody "
                             "else can throw them away."),
+        )  # fmt: skip
+    if not_searched:
+        findings.add(
+            Severity.WARNING, "office.drafts-not-searched",
+            either(
+                len(not_searched),
+                "{count} draft that was not submitted was not searched for the name, since it "
+                "unpacks to more than is read: {drafts}.",
+                "{count} drafts that were not submitted were not searched for the name, since they "
+                "unpack to more than is read: {drafts}.",
+                drafts=", ".join(map(str, not_searched)),
+            ),
+            remedy=sentence("Ask their senders to throw them away: the office does not take them."),
         )  # fmt: skip
     return fact, findings

@@ -359,7 +359,10 @@ def import_(
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
-    """Bring in players, and the ratings with which a pool opens."""
+    """Bring in players, and the ratings with which a pool opens.
+
+    Who is known by another number (a column ids.REGISTER) is found by it, and gets the new one.
+    """
     office_ = opened(home)
     from ratingbook.office.acts.decisions import import_decisions
     from ratingbook.office.acts.imports import import_file

@@ -73,14 +73,17 @@ class Source:
     name: str
 
 
+def most_unpacked(packed: int) -> int:
+    """So many bytes are read of a list in an archive of that size."""
+    return min(MAX_BYTES, max(FREE_BYTES, MAX_RATIO * packed))
+
+
 class _Limited:
     """A stream that stops where it becomes too large; ``packed`` is the size of its archive."""
 
     def __init__(self, stream: Stream, packed: int | None) -> None:
         self._stream = stream
-        self._limit = MAX_BYTES
-        if packed is not None:
-            self._limit = min(MAX_BYTES, max(FREE_BYTES, MAX_RATIO * packed))
+        self._limit = MAX_BYTES if packed is None else most_unpacked(packed)
         self._count = 0
 
     def read(self, size: int, /) -> bytes:

@@ -20,6 +20,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.again import match_again
 from ratingbook.office.acts.decisions import OPENING, openings_held
 from ratingbook.office.acts.filling import Filling
+from ratingbook.office.acts.numbering import Numbering
 from ratingbook.office.acts.people import (
     WRITTEN,
     make_persons,
@@ -30,6 +31,7 @@ from ratingbook.office.acts.people import (
 from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.acts.ruled import refuse_opening
+from ratingbook.office.acts.same_names import same_names, tell_same_names
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine.rules import earlier_assumed, standing_fields, why_no_decision
 from ratingbook.office.home import Home
@@ -95,7 +97,7 @@ def import_file(
     )
     seen: set[str] = set()
     other_names: dict[str, tuple[str, str]] = {}
-    filling = Filling(path)
+    filling, numbering = Filling(path), Numbering(path, scheme)
     with nothing_collected(), acting(who) as act, ExitStack() as at_last:
         last = m.Person.objects.aggregate(last=Max("id"))["last"] or 0
         for given in portions(path, Intake(scheme, who.now().date()), fields, findings):
@@ -106,11 +108,13 @@ def import_file(
             left += len(given) - len(players)
             if not count and len(given) == _AT_ONCE:
                 at_last.enter_context(indexed_afterwards(*WRITTEN))
-            people, known = _people(act, players, scheme, seen)
+            people, known = _people(act, players, numbering, seen)
             count, made = count + len(players), made + len(players) - len(known)
             others = _with_other_names(players, known)
             other_names |= others
-            filling.look([each for each in players if each.id not in others], known)
+            same = [each for each in players if each.id not in others]
+            filling.look(same, known)
+            numbering.look(same, known)
             if pool is not None:
                 _refuse_impossible(pool, players, path)
                 values |= {people[each.id]: each.value for each in players if each.value}
@@ -136,17 +140,22 @@ def import_file(
                 "players": count,
                 "made": made,
                 "filled": len(filling.filled),
+                **({"numbered": len(numbering.given)} if numbering.given else {}),
                 # Whoever reads the file again needs it.
                 **({"encoding": named()} if named() else {}),
             },
             evidence=[source],
         )
         filling.write(fact)
+        numbering.write(fact)
         # Who is looked up needs the indexes.
         at_last.close()
-        if made:
-            match_again(act, range(last + 1, last + made + 1))
-    found = Findings([*findings, *act.findings, *filling.findings()])
+        touched = [*range(last + 1, last + made + 1), *sorted(set(numbering.given.values()))]
+        if touched:
+            match_again(act, touched)
+        if made and last:
+            tell_same_names(same_names(last), act.findings, path)
+    found = Findings([*findings, *act.findings, *filling.findings(), *numbering.findings()])
     if left:
         found.add(
             Severity.WARNING,
@@ -281,17 +290,19 @@ def portions(
 
 
 def _people(
-    act: Act, players: Sequence[Newcomer], scheme: str, seen: set[str]
+    act: Act, players: Sequence[Newcomer], numbering: Numbering, seen: set[str]
 ) -> tuple[dict[str, int], dict[str, int]]:
     """The person of each id, and of those who were known; the others are made.
 
     ``seen``: the ids before these.
     """
+    scheme = numbering.scheme
     twice = next((each for each in players if each.id in seen), None)
     if twice is not None:
         raise refuse_number(scheme, twice.id, sentence("given twice"))
     seen.update(each.id for each in players)
     known = people_of([each.id for each in players], scheme)
+    known |= numbering.known([each for each in players if each.id not in known])
     new = [each for each in players if each.id not in known]
     if not new:
         return known, known

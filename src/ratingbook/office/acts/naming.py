@@ -8,11 +8,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, Subquery
 
+from ratingbook.formats.files import MOST_IN_MEMORY
+from ratingbook.formats.lists.files import most_unpacked
 from ratingbook.formats.standings import read_standings
+from ratingbook.formats.tables.package import MAX_PARTS
 from ratingbook.office.acts.people import SUPPRESSED, canonical, said_of
 from ratingbook.office.acts.states import FILE_REFUSED
 from ratingbook.office.home import Home
@@ -25,6 +28,8 @@ from ratingbook.office.unpacked import Unreadable, reading
 
 _LISTS = ("imported", "sending", FILE_REFUSED)
 """Acts whose files are no reports, and have persons by their numbers."""
+_OF_OFFICERS = {"imported", "sending"}
+"""Those of them that bring the lists of federations, which unpack to more than any report."""
 _TABLES = "application/vnd.apache.parquet"
 """What the office itself has made: persons are numbers in it."""
 _SHORTEST = 4
@@ -44,8 +49,16 @@ class Came:
     kinds: list[str] = field(default_factory=list)
 
 
-def files_naming(home: Home, people: Collection[int]) -> list[Came]:
-    """The kept files that name one of the persons, in the order of their hashes.
+class Naming(NamedTuple):
+    """The kept files that name somebody, and those that may, in the order of their hashes."""
+
+    named: list[Came]
+    not_searched: list[Came]
+    """Archives that unpack to more than is read of any."""
+
+
+def files_naming(home: Home, people: Collection[int]) -> Naming:
+    """The kept files that name one of the persons.
 
     Reports do where an entry is linked to one, or has the name or a number and waits, or counts
     for nothing; all others where a name is found in them, and lists where a number is.  A report
@@ -55,14 +68,17 @@ def files_naming(home: Home, people: Collection[int]) -> list[Came]:
     spelled = Spelled(names)
     found, others = _reports(people, spelled, ids)
     in_lists = Spelled(names, {value for _, value in ids if len(value) >= _SHORTEST})
-    return [
-        each for each in _kept()
-        if each.sha256 in found
-        or (
-            each.sha256 not in others and each.media != _TABLES
-            and _names_one(home, each, spelled if set(_LISTS).isdisjoint(each.kinds) else in_lists)
-        )
-    ]  # fmt: skip
+    naming = Naming([], [])
+    for each in _kept():
+        named: bool | None = each.sha256 in found
+        if not named and each.sha256 not in others and each.media != _TABLES:
+            of_lists = not set(_LISTS).isdisjoint(each.kinds)
+            named = _names_one(home, each, in_lists if of_lists else spelled)
+        if named is None:
+            naming.not_searched.append(each)
+        elif named:
+            naming.named.append(each)
+    return naming
 
 
 def _kept() -> Sequence[Came]:
@@ -76,9 +92,12 @@ def _kept() -> Sequence[Came]:
     return list(kept.values())
 
 
-def _names_one(home: Home, one: Came, spelled: Spelled) -> bool:
-    path = blobs.path_of(home, one.sha256)
-    return names_one(path, one.media, spelled, is_report="received" in one.kinds)
+def _names_one(home: Home, one: Came, spelled: Spelled) -> bool | None:
+    path, kinds = blobs.path_of(home, one.sha256), set(one.kinds)
+    return names_one(
+        path, one.media, spelled,
+        is_report="received" in kinds, is_list=not kinds.isdisjoint(_OF_OFFICERS),
+    )  # fmt: skip
 
 
 def spelled_of(people: Collection[int]) -> Spelled:
@@ -139,10 +158,13 @@ class _Answers(defaultdict[str, bool]):
         return found
 
 
-def names_one(path: Path, media: str, spelled: Spelled, *, is_report: bool = False) -> bool:
+def names_one(
+    path: Path, media: str, spelled: Spelled, *, is_report: bool = False, is_list: bool = False
+) -> bool | None:
     """Whether a name is in a file, in one of those of an archive or workbook, or is read in it.
 
-    The entries of a report that was understood are known, and are not read again.
+    The entries of a report that was understood are known, and are not read again.  None: the file
+    is an archive that unpacks to more than is read of a report, or of a list, and is not searched.
     """
     # What is damaged or closed names nobody who could be read.
     with suppress(Unreadable), reading(path.name), path.open("rb") as file:
@@ -151,9 +173,23 @@ def names_one(path: Path, media: str, spelled: Spelled, *, is_report: bool = Fal
     with suppress(Unreadable), reading(path.name):
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as archive:
+                if _is_too_large(archive, path.stat().st_size, is_list=is_list):
+                    return None
                 if any(_in_member(archive, each, spelled) for each in archive.infolist()):
                     return True
     return not is_report and any(spelled.is_name(each) for each in names_in(path, media) or ())
+
+
+def _is_too_large(archive: zipfile.ZipFile, packed: int, *, is_list: bool) -> bool:
+    """Whether an archive says that it unpacks to more than is read; no more is read than it says.
+
+    What was only put together, as a folder is, is no larger than it came.
+    """
+    most = most_unpacked(packed)
+    if not is_list:
+        most = min(most, max(MOST_IN_MEMORY, packed))
+    members = archive.infolist()
+    return len(members) > MAX_PARTS or sum(each.file_size for each in members) > most
 
 
 def _in_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, spelled: Spelled) -> bool:

@@ -16,7 +16,7 @@ from ratingbook.office.acts.people import (
     portions,
 )
 from ratingbook.office.limits import NAME, is_id, refuse_long
-from ratingbook.office.logic.names import Form, bones, folded, form
+from ratingbook.office.logic.names import Form, as_given, bones, folded, form
 from ratingbook.office.store import models as m
 
 _MOST_LOOKED_AT = 3000
@@ -97,8 +97,9 @@ def by_number_or_name(query: str, merged: Mapping[int, int]) -> tuple[list[int],
     The nearest names first; numbers of registers and names are looked through by one query.
     """
     query = _bounded(query)
-    wanted = form(query)
-    if not wanted.folded:
+    # Of Chinese signs the first may be the surname, or all of them a given name.
+    wanted = [each for each in dict.fromkeys((form(query), as_given(query))) if each.folded]
+    if not wanted:
         return by_number(query), []
     ids = m.ExternalId.objects.filter(live_at(None), value=query)
     of_ids = ids.annotate(called=Value(""), is_number=Value(True))
@@ -110,20 +111,22 @@ def by_number_or_name(query: str, merged: Mapping[int, int]) -> tuple[list[int],
     numbered = list(_by_own_number(query))
     best: dict[int, tuple[int, str]] = {}
     for person, text, is_number, _ in rows:
-        near = None if is_number else _nearness(wanted, form(text))
         if is_number:
             numbered.append(person)
-        elif near is not None:
-            who = merged.get(person, person)
+            continue
+        name = form(text)
+        nears = [near for each in wanted if (near := _nearness(each, name)) is not None]
+        if nears:
+            who, near = merged.get(person, person), min(nears)
             best[who] = min(best.get(who, (near, text)), (near, text))
     return numbered, sorted(best, key=lambda person: (*best[person], person))
 
 
-def _names_near(wanted: Form) -> QuerySet[m.PersonName]:
+def _names_near(wanted: Iterable[Form]) -> QuerySet[m.PersonName]:
     """The names of those of whom a name may sound so."""
-    longest = max(wanted.tokens, key=len)
+    longest = {max(each.tokens, key=len) for each in wanted}
     # A word that is not written to its end is folded otherwise: "alph" is no "alv".
-    found = {f"c:{bones(folded(each))}" for each in (longest, f"{longest}a")}
+    found = {f"c:{bones(folded(said))}" for each in longest for said in (each, f"{each}a")}
     begins = Q()
     for each in found:
         begins |= Q(key__gte=each, key__lt=each + _HIGHEST)

@@ -11,7 +11,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.ages import kept_births
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.masking import count_surnames, names_suppressed
-from ratingbook.office.acts.naming import files_naming
+from ratingbook.office.acts.naming import Came, files_naming
 from ratingbook.office.acts.people import SUPPRESSED, canonical, exists, merges
 from ratingbook.office.acts.registry import (
     FILES_DELETED,
@@ -72,7 +72,8 @@ def _suppress(
     if with_files:
         # What a broken receipt has left may name anybody, and nothing refers to it.
         sweep(home)
-    files = [each.sha256 for each in files_naming(home, every)]
+    kept = files_naming(home, every)
+    files = [each.sha256 for each in kept.named]
     if with_files and one in suppressed():
         return _delete_files(home, every, files, reason, who)
     refuse_suppressed(one)
@@ -123,8 +124,30 @@ def _suppress(
                 person=one,
             ),
         )  # fmt: skip
+    _tell_not_searched(kept.not_searched, act.findings)
     note(who, "suppress", str(one), sentence("done"))
     return fact, act.findings
+
+
+def _tell_not_searched(files: Sequence[Came], findings: Findings) -> None:
+    """What unpacks to more than any file that is read may name anybody."""
+    if files:
+        findings.add(
+            Severity.WARNING, "office.files-not-searched",
+            either(
+                len(files),
+                "{count} kept archive was not searched for the name, since it unpacks to more than "
+                "is read: {files}.",
+                "{count} kept archives were not searched for the name, since they unpack to more "
+                "than is read: {files}.",
+                files=", ".join(each.sha256[:12] for each in files),
+            ),
+            remedy=sentence(
+                "Look whether somebody is named there: `ratingbook office audit fact:{fact}` "
+                "says with what it came.",
+                fact=files[0].fact,
+            ),
+        )  # fmt: skip
 
 
 def _tell_surnames(fact: int, findings: Findings) -> None:

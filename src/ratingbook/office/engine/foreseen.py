@@ -100,6 +100,8 @@ def foreseen(
 ) -> dict[str, Foreseen]:
     """What some events of what is fed would do to some players, by these.
 
+    Who is in them without a game that is rated has the number of before, where there is one.
+
     In the events everybody is born when ``births`` says, whatever is known: who is told what
     comes of it would learn what the office knows.
     """
@@ -115,10 +117,10 @@ def foreseen(
     run.go_to(EPOCH + timedelta(days=int(run.plan.keys[last])))
     for _rows in run.batches(int(numbers[0])):
         pass
-    before = _withheld(run)
+    before, stood = _withheld(run), _ratings(run, births)
     said.hold(run, codes)
     made = changes_table(run, joined([*run.batches(last + 1)]))
-    after = _withheld(run)
+    after, stands = _withheld(run), _ratings(run, births)
     mine = pc.and_(
         pc.is_in(made["batch"], value_set=pa.array(numbers, made["batch"].type)),
         pc.is_in(made["player"].cast(pa.string()), value_set=pa.array(list(births), pa.string())),
@@ -129,7 +131,7 @@ def foreseen(
             # In a batch of games of the events, and for those of others alone.
             continue
         rows.setdefault(str(row["player"]), []).append(row)
-    return {
+    found = {
         player: Foreseen(
             None if player in before else some[0]["before"],
             None if player in after else some[-1]["after"],
@@ -138,6 +140,11 @@ def foreseen(
         )
         for player, some in rows.items()
     }  # fmt: skip
+    return found | {
+        player: Foreseen(rating, stands.get(player), 0, 0.0, is_withheld=False)
+        for player, rating in stood.items()
+        if player not in found and player not in before and player not in after
+    }
 
 
 def _played_in(fed: Fed, run: Run, events: Iterable[str]) -> set[tuple[str, int]]:
@@ -160,3 +167,14 @@ def _withheld(run: Run) -> set[str]:
     hidden = pc.and_(pc.is_valid(table["rating"]), pc.invert(table["published"]))
     hidden = pc.and_(hidden, pc.greater(table["games"], 0))
     return set(table["player"].filter(hidden).cast(pa.string()).to_pylist())
+
+
+def _ratings(run: Run, players: Iterable[str]) -> dict[str, float]:
+    """The ratings of these where a run stands, which the rules publish; others are left out."""
+    table = run.table()
+    names = table["player"].cast(pa.string())
+    mine = pc.is_in(names, value_set=pa.array(list(players), pa.string()))
+    shown = table.filter(
+        pc.and_(pc.and_(mine, pc.is_valid(table["rating"])), table["published"])
+    ).select(["player", "rating"])
+    return {str(row["player"]): row["rating"] for row in shown.to_pylist()}

@@ -11,6 +11,10 @@ from functools import lru_cache
 from anyascii import anyascii
 
 _HAN = re.compile(r"[\u3400-\u9fff]+")
+WHOLE_WORDS = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+"""Signs of Chinese, Japanese and Korean, of which one or two are a word."""
 _COMPOUND = frozenset({"欧阳", "司马", "诸葛", "上官", "夏侯", "司徒", "皇甫", "慕容"})
 """Chinese surnames of two characters."""
 _BETWEEN = re.compile(r"[\s,.;:/\-()<>\[\]{}\"&_|+=*!?]+")
@@ -92,6 +96,11 @@ def form(name: str) -> Form:
     plain = tokens(name)
     fold = tuple(folded(each) for each in plain)
     return Form(plain, fold, " ".join(sorted(plain)), " ".join(sorted(fold)))
+
+
+def as_given(name: str) -> Form:
+    """The same of a name whose Chinese parts stand apart already, or are given names alone."""
+    return form(_HAN.sub(lambda found: anyascii(found.group()), name))
 
 
 def keys(plain: Sequence[str], fold: Sequence[str], birth_year: int | None) -> list[str]:

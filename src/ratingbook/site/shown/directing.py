@@ -431,14 +431,21 @@ def _public(people: set[int]) -> dict[int, dict[str, str]]:
     }
 
 
-def drafts_naming(home: Home, people: Collection[int]) -> list[int]:
-    """The drafts that name one of some persons, suppressed or not, be they readable or not."""
+def drafts_naming(home: Home, people: Collection[int]) -> tuple[list[int], list[int]]:
+    """The drafts that name one of some persons, suppressed or not, be they readable or not.
+
+    And those that unpack to more than is read, and are not searched.
+    """
     spelled = spelled_of(people)
     drafts = Draft.objects.filter(report__isnull=True).order_by("id")
-    return [
-        each.id for each in drafts
-        if names_one(blobs.path_of(home, each.sha256), each.media, spelled)
-    ]  # fmt: skip
+    answers = {
+        each.id: names_one(blobs.path_of(home, each.sha256), each.media, spelled)
+        for each in drafts
+    }  # fmt: skip
+    return (
+        [draft for draft, named in answers.items() if named],
+        [draft for draft, named in answers.items() if named is None],
+    )
 
 
 def _before(

@@ -88,6 +88,8 @@ def told_games(
         colour = each.side_of(person) or Colour.BLACK
         other, half = each.met_by(person)
         own, known = of_each.get(each.ledger, ()), before_of.get(other)
+        if each.handicap and colour is Colour.WHITE:
+            own = _without_stones(own)
         rating = counted.get(each.ledger)
         replaced = before_of.get(each.replaced_by_opponent(person) or 0)
         is_another = rating is not None
@@ -175,6 +177,20 @@ def _opponents_number(steps: Iterable[Step], before: float | None) -> float | No
             said = said.get("rating")
         if _is_number(said):
             found = float(said)
+    return found
+
+
+def _without_stones(steps: Iterable[Step]) -> list[Step]:
+    """The steps with the opponent's rating as it is, which stones have raised for one game."""
+    bare: dict[float, float] = {}
+    found = []
+    for step in steps:
+        rating, said = step.inputs.get("rating"), step.inputs.get("opponent")
+        if "handicap" in step.inputs and _is_number(step.value) and _is_number(rating):
+            bare[step.value] = rating
+        own = bare.get(said["rating"]) if isinstance(said, Mapping) and "rating" in said else None
+        inputs = {**step.inputs, "opponent": own}
+        found.append(step if own is None else replace(step, inputs=inputs))
     return found
 
 

@@ -170,6 +170,11 @@ class Explanation:
         return any(each.rating_is not in ("", "then") for each in self.games)
 
     @property
+    def with_stones(self) -> bool:
+        """Whether somebody received stones in a rated game."""
+        return any(each.handicap and not each.why_unrated for each in self.games)
+
+    @property
     def with_moved(self) -> bool:
         """Whether an opponent counted with a rating that earlier games had brought."""
         return any(each.rating_is == "then" for each in self.games)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.people import portions, said_of
 from ratingbook.office.acts.searching import by_number_or_name
+from ratingbook.office.logic.names import WHOLE_WORDS
 from ratingbook.office.logic.stable import slug
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.shown.events import EventRow, rows_of_events
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.persons import merged_persons, not_public
 from ratingbook.site.shown.pools import Published, published
 
@@ -23,12 +27,16 @@ MOST = 50
 """Players that are shown; who looks for more says more."""
 _MOST_OTHERS = 10
 _LONGEST = 100
+_OF_EVERY_LIST = "rating list"
+"""Of what titles of lists mostly say."""
 _YEAR = re.compile(r"[12][0-9]{3}", re.ASCII)
 _LETTER = re.compile(r"[^\W\d_]")
 _DAY = re.compile(r"[12][0-9]{3}(-[0-9]{2}){0,2}", re.ASCII)
 """A year, a month or a day: other digits alone are in the days of events by chance."""
 _LEAST_OF_EVENTS = 3
-"""Letters from which on events, clubs and lists are looked for."""
+"""Letters from which on events, clubs and lists are looked for; of signs each can be a word."""
+_EVENTS_LOOKED_AT = 100
+"""Of those in whose keys signs stand as syllables, which may be parts of other words."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +78,11 @@ class Found:
     only: int | None
     """The one person whose number was asked for."""
 
+    @property
+    def is_short(self) -> bool:
+        """Whether only players were looked for."""
+        return not _is_long(self.query)
+
 
 def search(query: str, club: str = "") -> Found:
     """All that goes by a text, or the members of a club."""
@@ -100,10 +113,8 @@ def search(query: str, club: str = "") -> Found:
     events: tuple[EventRow, ...] = ()
     clubs: tuple[tuple[str, int], ...] = ()
     lists: tuple[ListFound, ...] = ()
-    if only is None and len(query) >= _LEAST_OF_EVENTS:
-        wanted = slug(query)
-        if _LETTER.search(wanted) or _DAY.fullmatch(query):
-            events = tuple(rows_of_events(in_force, like=wanted, most=_MOST_OTHERS))
+    if only is None and _is_long(query):
+        events = _events(query, in_force)
         clubs = _clubs(query)
         lists = _lists(query, in_force)
     return Found(
@@ -139,28 +150,59 @@ def _members(club: str, merged: Mapping[int, int]) -> list[int]:
     return list(dict.fromkeys(merged.get(each, each) for each in people))
 
 
+def _is_long(query: str) -> bool:
+    """Whether a text says enough for others than players to be looked for."""
+    return len(query) >= _LEAST_OF_EVENTS or WHOLE_WORDS.search(query) is not None
+
+
+def _fold(text: str) -> str:
+    """A text without cases: databases fold letters of no other script than Latin, or none."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _events(query: str, in_force: Mapping[int, Published]) -> tuple[EventRow, ...]:
+    wanted = slug(query)
+    if not (_LETTER.search(wanted) or _DAY.fullmatch(query)):
+        return ()
+    if not WHOLE_WORDS.search(query):
+        return tuple(rows_of_events(in_force, like=wanted, most=_MOST_OTHERS))
+    found = rows_of_events(in_force, like=wanted, most=_EVENTS_LOOKED_AT)
+    said, word = _fold(query), f"-{wanted}-"
+    named = (each for each in found if said in _fold(each.name) or word in f"-{slug(each.name)}-")
+    return tuple(islice(named, _MOST_OTHERS))
+
+
 def _lists(query: str, in_force: Mapping[int, Published]) -> tuple[ListFound, ...]:
     """The newest lists in whose pool, rule book, title or year all words of a text stand."""
-    about = [f"{x.pool.name} {x.pool.rulebook} rating list".casefold() for x in in_force.values()]
-    for word in query.casefold().split():
-        # Most of what is looked for is somebody's name.
-        if not _YEAR.fullmatch(word) and not any(word in text for text in about):
-            return ()
+    about = {
+        number: _fold(f"{each.pool.name} {each.pool.rulebook}") for number, each in in_force.items()
+    }
     found = m.List.objects.order_by("-date", "pool")
-    for word in query.split():
-        day = Q(date__year=int(word)) if _YEAR.fullmatch(word) else Q()
-        of_pool = Q(pool__name__icontains=word) | Q(pool__rulebook__icontains=word)
-        found = found.filter(of_pool | Q(title__icontains=word) | day)
+    for word in _fold(query).split():
+        pools = [number for number, text in about.items() if word in text]
+        is_year = _YEAR.fullmatch(word) is not None
+        # Most of what is looked for is somebody's name.
+        if not (is_year or pools or word in _OF_EVERY_LIST):
+            return ()
+        day = Q(date__year=int(word)) if is_year else Q()
+        found = found.filter(Q(pool__in=pools) | Q(title__icontains=word) | day)
     rows = found.values_list("pool__name", "date", "title").distinct()
     return tuple(ListFound(*row) for row in dict.fromkeys(rows[:_MOST_OTHERS]))
 
 
 def _clubs(query: str) -> tuple[tuple[str, int], ...]:
-    live = m.PersonAttribute.objects.filter(
-        key="club", value__icontains=query, revoked_by__isnull=True
-    )
+    wanted = _fold(query)
+    return tuple(islice(
+        ((club, count) for club, folded, count in _all_clubs() if wanted in folded), _MOST_OTHERS
+    ))  # fmt: skip
+
+
+@by_ledger
+def _all_clubs() -> tuple[tuple[str, str, int], ...]:
+    """Each club as it is written and without cases, and how many are members."""
+    live = m.PersonAttribute.objects.filter(key="club", revoked_by__isnull=True)
     counts = live.values("value").annotate(n=Count("person", distinct=True)).order_by("value")
-    return tuple((each["value"], each["n"]) for each in counts[:_MOST_OTHERS])
+    return tuple((each["value"], _fold(each["value"]), each["n"]) for each in counts)
 
 
 def _described(

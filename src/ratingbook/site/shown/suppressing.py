@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from ratingbook.office.acts.masking import mask
-from ratingbook.office.acts.naming import files_naming, names_in, spelled_of
+from ratingbook.office.acts.naming import Came, files_naming, names_in, spelled_of
 from ratingbook.office.acts.people import events_of, found_of
 from ratingbook.office.acts.suppressing import all_of
 from ratingbook.office.home import current
@@ -55,7 +56,10 @@ class Suppressing:
     events: int
     files: tuple[KeptFile, ...]
     is_suppressed: bool
+    not_searched: tuple[KeptFile, ...] = ()
+    """Archives that unpack to more than is read, and may name anybody."""
     drafts: int = 0
+    drafts_not_searched: int = 0
     seen: str = ""
     """What was shown, in short."""
 
@@ -64,14 +68,17 @@ def suppressing(person: int) -> Suppressing:
     """Of a person, whoever it was found to be; refused where there is none."""
     people = all_of(person)
     # Drafts are no matter of the ledger.
-    found, drafts = _by_facts(tuple(people)), len(drafts_naming(current(), people))
-    return replace(found, drafts=drafts, seen=seen_as(found, drafts))
+    found, (drafts, others) = _by_facts(tuple(people)), drafts_naming(current(), people)
+    return replace(
+        found, drafts=len(drafts), drafts_not_searched=len(others),
+        seen=seen_as(found, len(drafts), len(others)),
+    )  # fmt: skip
 
 
 @by_ledger
 def _by_facts(people: tuple[int, ...]) -> Suppressing:
     """All but the drafts: every entry and every kept file is looked through for it."""
-    one, every = people[0], found_of(people, None)
+    one, every, kept = people[0], found_of(people, None), files_naming(current(), people)
     return Suppressing(
         person=one,
         name=every[0].name,
@@ -80,14 +87,16 @@ def _by_facts(people: tuple[int, ...]) -> Suppressing:
         attributes=tuple(dict.fromkeys(v for each in every for v in each.attributes.values())),
         people=people,
         events=sum(events_of(people).values()),
-        files=_files(people),
+        files=_files(people, kept.named),
+        not_searched=_files(people, kept.not_searched, are_read=False),
         is_suppressed=one in hidden_persons(),
     )
 
 
-def _files(people: tuple[int, ...]) -> tuple[KeptFile, ...]:
-    home = current()
-    every, spelled = files_naming(home, people), cache(lambda: spelled_of(people))
+def _files(
+    people: tuple[int, ...], every: Sequence[Came], *, are_read: bool = True
+) -> tuple[KeptFile, ...]:
+    home, spelled = current(), cache(lambda: spelled_of(people))
     names = [each.sha256 for each in every]
     links = m.Link.objects.filter(person__in=people, revoked_by__isnull=True)
     others_in = Count("entry", filter=~Q(entry__in=links.values("entry")))
@@ -101,7 +110,7 @@ def _files(people: tuple[int, ...]) -> tuple[KeptFile, ...]:
         if version is not None:
             others = version.others
         else:
-            read = names_in(path, each.media)
+            read = names_in(path, each.media) if are_read else None
             others = None if read is None else sum(not spelled().is_name(name) for name in read)
         found.append(
             KeptFile(
