@@ -6,7 +6,7 @@ template takes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,10 @@ from ratingbook.desk.cross_table import SUBSTITUTED
 from ratingbook.desk.written import clean, points, rating_with
 from ratingbook.site.languages import SPOKEN, decimal_point
 from ratingbook.site.paths import of_persons
-from ratingbook.site.templatetags.written import change_with
+from ratingbook.site.templatetags.written import change_with, day
 
 if TYPE_CHECKING:
-    from ratingbook.site.shown.event import Cell, LineShown, SectionShown
+    from ratingbook.site.shown.event import Cell, LineShown, OnList, SectionShown
 
 register = template.Library()
 _AS_A_GRID = ("grid", "aga")
@@ -54,7 +54,11 @@ class _Words:
         self.player = of_persons("player")
         self.why = {
             key: of_persons("explanation", section.pool, key)
-            for key in {line.key for line in section.lines if line.key}
+            for key in {each.key for line in section.lines for each in (line, *line.lists)}
+            if key
+        }
+        self.days = {
+            each: f' <small class="quiet">{escape(day(each))}</small>' for each in section.days
         }
 
 
@@ -64,7 +68,12 @@ def _before_rounds(line: LineShown, section: SectionShown, words: _Words) -> str
     if line.person:
         name = f'<a href="{escape(words.player(line.person))}">{name}</a>'
     title = f' <span class="tag">{escape(clean(line.title))}</span>' if line.title else ""
-    before, after = (rating_with(each, decimals, point) for each in (line.before, line.after))
+    ratings = [
+        tuple(rating_with(rating, places, point) for rating in (each.before, each.after))
+        for each, places in _numbers_of(line, decimals)
+    ]
+    before, after = ("<br>".join(some) for some in zip(*ratings, strict=True))
+    each_list = ", ".join(f"{was} → <b>{now}</b>" for was, now in ratings)
     performance = rating_with(line.performance, 0, point)
     of = words.point_word if line.points == 1 else words.points
     sub = "" if line.performance is None else f" · Rp {performance}"
@@ -76,24 +85,37 @@ def _before_rounds(line: LineShown, section: SectionShown, words: _Words) -> str
     return (
         f'<tr role="row" id="p{line.number}"><td class="n rank" role="cell">{line.number}</td>'
         f'<th scope="row" role="rowheader" class="who">{name}{title}<span class="sub">'
-        f"{before} → <b>{after}</b> · {got} {of}{sub}</span></th>"
+        f"{each_list} · {got} {of}{sub}</span></th>"
         f'{_ENDS}{before}</td><td class="n now wide" role="cell">{after}</td>'
-        f'<td class="n chg" role="cell">{_why(line, decimals, words)}</td>'
+        f'<td class="n chg" role="cell">{_changes(line, decimals, words)}</td>'
         f'<td class="n wide" role="cell"><b>{got}</b></td>'
         f"{_ENDS}{rating_with(line.expected, 2, point)}</td>{more}"
     )
 
 
-def _why(line: LineShown, decimals: int, words: _Words) -> str:
-    """The change, which leads to its explanation; a first rating is none."""
-    if not line.key or not line.person:
+def _numbers_of(line: LineShown, decimals: int) -> Sequence[tuple[LineShown | OnList, int]]:
+    """What has the ratings of a line, with their decimals: its lists, where there are several."""
+    return [(each, each.decimals) for each in line.lists] or [(line, decimals)]
+
+
+def _changes(line: LineShown, decimals: int, words: _Words) -> str:
+    """The change of each list, the first one first; with its day where there are several."""
+    return "<br>".join(
+        f"{_why(each, line.person, each.decimals, words)}{words.days[each.day]}"
+        for each in line.lists
+    ) or _why(line, line.person, decimals, words)
+
+
+def _why(of: LineShown | OnList, person: int | None, decimals: int, words: _Words) -> str:
+    """A change, which leads to its explanation; a first rating is none."""
+    if not of.key or not person:
         return "–"
-    if not line.is_published:
+    if not of.is_published:
         return words.unpublished
     said = words.first
-    if line.change is not None:
-        said = change_with(line.change, decimals, words.point)
-    return f'<a class="why" href="{escape(words.why[line.key](line.person))}">{said}</a>'
+    if of.change is not None:
+        said = change_with(of.change, decimals, words.point)
+    return f'<a class="why" href="{escape(words.why[of.key](person))}">{said}</a>'
 
 
 def _rounds(
