@@ -259,6 +259,29 @@ def test_games_of_several_lists_have_the_change_of_each(
     )
 
 
+@pytest.mark.parametrize(
+    ("games", "day"),
+    [
+        ([draw("2", "3", end="2026-02-20"), draw("2", "4", end="2026-02-25")], "2026-04-01"),
+        ([draw("2", "3", end="2026-02-20"), draw("2", "4", reported="2026-06-30")], "2026-10-01"),
+    ],
+)
+def test_the_list_of_an_event_is_that_of_its_last_game_on_all_pages(
+    home: Home, games: list[Said], day: str
+) -> None:
+    """Whatever the report has as the last day of the event."""
+    pool(home)
+    number = received(home, "Class", games, start="2026-01-10", end="2026-05-20")
+    publish(home, date(2026, 11, 1))
+    assert said(home, f"/events/{number}.json")["section"]["day"] == day
+    (row,) = said(home, "/events.json")["rows"]
+    assert (row["list_day"], row["end"]) == (day, "2026-05-20")
+    (row,) = said(home, "/home.json")["events"]
+    assert row["list_day"] == day
+    (row,) = said(home, "/api/v1/events")["items"]
+    assert row["list_day"] == day
+
+
 def test_a_list_that_rated_no_game_of_an_event_is_none_of_its_lists(home: Home) -> None:
     """The second game is rated for nobody; the list that took it has Ivan's of another event."""
     pool(home)
