@@ -169,6 +169,16 @@ def test_a_forfeit_is_rated_where_the_rules_rate_it(home: Home, rulebook: str) -
         assert "forfeit, not rated" not in page, notation
 
 
+def test_half_a_point_is_one(home: Home) -> None:
+    pool(home)
+    games = [draw("2", "3"), draw("4", "5"), draw("4", "6")]
+    number = received(home, "Class", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    page = nobody().get(f"/events/{number}").content.decode()
+    assert page.count(" · ½ point<") == 4
+    assert "½ points" not in page
+
+
 def test_a_game_that_is_reported_late_stands_with_the_list_that_takes_it(home: Home) -> None:
     """Item 12: event, players and explanations have it on the list of its report."""
     pool(home)
@@ -574,6 +584,8 @@ def test_events_of_one_report_without_sections_have_each_their_own_games(
         section = said(home, f"/events/{number}.json?section={at}")["section"]
         assert section["name"] == ("Pair A", "Pair B")[at]
         assert section["rated_games"] == 1
+        page = nobody().get(f"/events/{number}?section={at}").content.decode()
+        assert f"<li><bdi>{section['name']}</bdi>: 2 players, 1 rated game</li>" in page
         line = next(x for x in section["lines"] if x["name"] == "Lind, Ivan")
         assert line["points"] == points
         assert [cell["is_rated"] for cells in line["cells"] for cell in cells] == [True]

@@ -49,6 +49,7 @@ class _Words:
 
     def __init__(self, section: SectionShown) -> None:
         self.point_word, self.points = (ngettext("point", "points", n) for n in (1, 2))
+        self.half = _("½ point")
         self.first, self.point = _("first"), decimal_point()
         self.unpublished = f'<span class="tag">{escape(_("not published yet"))}</span>'
         self.player = of_persons("player")
@@ -75,7 +76,9 @@ def _before_rounds(line: LineShown, section: SectionShown, words: _Words) -> str
     before, after = ("<br>".join(some) for some in zip(*ratings, strict=True))
     each_list = ", ".join(f"{was} → <b>{now}</b>" for was, now in ratings)
     performance = rating_with(line.performance, 0, point)
-    of = words.point_word if line.points == 1 else words.points
+    scored = f"{got} {words.point_word if line.points == 1 else words.points}"
+    if line.points == 1 / 2:
+        scored = words.half
     sub = "" if line.performance is None else f" · Rp {performance}"
     more = ""
     if section.with_average:
@@ -85,7 +88,7 @@ def _before_rounds(line: LineShown, section: SectionShown, words: _Words) -> str
     return (
         f'<tr role="row" id="p{line.number}"><td class="n rank" role="cell">{line.number}</td>'
         f'<th scope="row" role="rowheader" class="who">{name}{title}<span class="sub">'
-        f"{each_list} · {got} {of}{sub}</span></th>"
+        f"{each_list} · {scored}{sub}</span></th>"
         f'{_ENDS}{before}</td><td class="n now wide" role="cell">{after}</td>'
         f'<td class="n chg" role="cell">{_changes(line, decimals, words)}</td>'
         f'<td class="n wide" role="cell"><b>{got}</b></td>'
