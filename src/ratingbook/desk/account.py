@@ -205,8 +205,8 @@ class Account(metaclass=QuicklyMade):
     @property
     def is_all_with_bonus(self) -> bool:
         """Whether the change is that product and the bonus, and nothing besides but rounding."""
-        product = self.product
-        return product is not None and bool(self.bonus) and self._comes_to(product + self.bonus)
+        product, bonus = self.product, self.bonus
+        return product is not None and bool(bonus) and self._comes_to(product + (bonus or 0.0))
 
     @property
     def most(self) -> GameAccount | None:

@@ -103,10 +103,12 @@ def _numbers_of(line: LineShown, decimals: int) -> Sequence[tuple[LineShown | On
 
 def _changes(line: LineShown, decimals: int, words: _Words) -> str:
     """The change of each list, the first one first; with its day where there are several."""
-    return "<br>".join(
-        f"{_why(each, line.person, each.decimals, words)}{words.days[each.day]}"
+    if not line.lists:
+        return _why(line, line.person, decimals, words)
+    return "".join(
+        f"<div>{_why(each, line.person, each.decimals, words)}{words.days[each.day]}</div>"
         for each in line.lists
-    ) or _why(line, line.person, decimals, words)
+    )
 
 
 def _why(of: LineShown | OnList, person: int | None, decimals: int, words: _Words) -> str:
