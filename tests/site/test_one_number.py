@@ -10,7 +10,6 @@ from datetime import date
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import quote
 
@@ -473,6 +472,6 @@ def test_an_expected_score_stands_beside_the_rating_to_which_it_belongs(browser)
 
 def test_what_the_games_bring_is_the_printed_number():
     """Three changes of −1.2, which binary fractions make −3.5999999999999996."""
-    account = SimpleNamespace(of_games=sum([-1.2] * 3))
-    assert account.of_games != -3.6
-    assert explanations._of_games(account) == -3.6
+    brought = sum([-1.2] * 3)
+    assert brought != -3.6
+    assert explanations._printed(brought) == -3.6

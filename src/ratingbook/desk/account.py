@@ -206,7 +206,9 @@ class Account(metaclass=QuicklyMade):
     def is_all_with_bonus(self) -> bool:
         """Whether the change is that product and the bonus, and nothing besides but rounding."""
         product, bonus = self.product, self.bonus
-        return product is not None and bool(bonus) and self._comes_to(product + (bonus or 0.0))
+        if product is None or not bonus:
+            return False
+        return self._comes_to(product + bonus)
 
     @property
     def most(self) -> GameAccount | None:

@@ -368,7 +368,7 @@ def explanation(
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
         games=rows_of(account, games, person, said, one.decimals_on(day)),
         rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
-        average=average, of_games=_of_games(account), performance=rated.row.performance,
+        average=average, of_games=_printed(account.of_games), performance=rated.row.performance,
         name_of_k=account.name_of_k, coefficients=account.coefficients,
         paragraphs=paragraph_by_paragraph(
             _named(shown, games), edition, account.name_of_k, SPOKEN
@@ -500,9 +500,8 @@ def _named(steps: Iterable[Step], games: Iterable[GameOf]) -> list[Step]:
     return found
 
 
-def _of_games(account: Account) -> float | None:
+def _printed(brought: float | None) -> float | None:
     """What the games bring in all, as it is printed below their changes."""
-    brought = account.of_games
     return None if brought is None else float(fixed(brought, 2))
 
 

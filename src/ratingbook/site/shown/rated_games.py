@@ -47,8 +47,9 @@ def rated_games(
 def _can_be_rated(fed: Fed, rules: Rules, days: pa.Array, until: date) -> Array:
     """The games in batches of the run that came to their results as the rules want it."""
     never = pa.array(sorted(each.value for each in never_rated(rules)), pa.string())
-    in_run = pc.less_equal(days, pa.scalar(until, pa.date32()))
-    return np.asarray(in_run) & ~np.asarray(pc.is_in(fed.games["status"], value_set=never))
+    in_run: Array = np.asarray(pc.less_equal(days, pa.scalar(until, pa.date32())))
+    is_never: Array = np.asarray(pc.is_in(fed.games["status"], value_set=never))
+    return in_run & ~is_never
 
 
 def _by_rows(

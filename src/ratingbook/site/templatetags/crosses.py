@@ -53,10 +53,10 @@ class _Words:
         self.first, self.point = _("first"), decimal_point()
         self.unpublished = f'<span class="tag">{escape(_("not published yet"))}</span>'
         self.player = of_persons("player")
+        of_lists = {each.key for line in section.lines for each in line.lists}
         self.why = {
             key: of_persons("explanation", section.pool, key)
-            for key in {each.key for line in section.lines for each in (line, *line.lists)}
-            if key
+            for key in of_lists | {line.key for line in section.lines if line.key}
         }
         self.days = {
             each: f' <small class="quiet">{escape(day(each))}</small>' for each in section.days
