@@ -291,6 +291,21 @@ def test_a_bonus_of_a_few_hundredths_is_no_rounding():
     assert "; with the bonus the change is" in told.text()
 
 
+@pytest.mark.parametrize("rulebook", ["uscf-2011", "uscf-2025"])
+def test_the_bonus_of_an_event_is_called_so(rulebook):
+    """US Chess, 2.3: what K (S − E) has above the threshold is added once more."""
+    others = "bcde"
+    ratings = {"ann": (1500, 30), **dict.fromkeys(others, (1600, 30))}
+    played = tuple(Game("ann", each, Result.WHITE_WINS) for each in others)
+    told = _rated_by(rulebook, ratings, played, ("ann",))["ann", None]
+    assert told.bonus
+    assert "; with the bonus the change is" in told.text()
+    assert [each.label for each in sum_line(told)][2] == "with the bonus"
+    lost = tuple(Game("ann", each, Result.BLACK_WINS) for each in others)
+    told = _rated_by(rulebook, ratings, lost, ("ann",))["ann", None]
+    assert "bonus" not in told.text()
+
+
 def test_what_is_not_rounded_is_not_said_to_be():
     """Elo: the new rating is not rounded, and the change is the product."""
     ratings = {"ann": (1500, 20), "ben": (1523, 20)}

@@ -41,6 +41,19 @@ def test_an_event_that_ends_before_it_starts_is_told_once():
     assert [each.code for each in said] == ["event.dates"]
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "days"),
+    [
+        ("2025/03/16", "2025/03/12", "2025-03-16 to 2025-03-12"),
+        ("16.03.2025", "14.03.2025", "2025-03-16 to 2025-03-14"),
+    ],
+)
+def test_days_that_can_be_no_others_are_told_once(start, end, days):
+    text = _TRF.replace("2026/11/20", start).replace("2026/11/18", end)
+    said = [each.message for each in _all(text.encode()) if each.code == "event.dates"]
+    assert f"The event ends before it starts: {days}." in said
+
+
 def test_a_result_that_was_not_understood_is_no_game_without_a_result():
     found = _all(_CSV.encode())
     of_results = {each.code: each.message for each in found}

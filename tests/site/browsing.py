@@ -34,7 +34,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 PHONE: ViewportSize = LOOKS["phone"]["viewport"]
 DESK: ViewportSize = LOOKS["wide"]["viewport"]
-_STICKS_OUT = """() => [...document.querySelectorAll("body *")]
+STICKS_OUT = """() => [...document.querySelectorAll("body *")]
   .filter(each => each.getBoundingClientRect().right > window.innerWidth + 1)
   .map(each => each.outerHTML.slice(0, 90)).slice(-1).join()"""
 
@@ -183,7 +183,7 @@ def too_wide(site: Looked, language: str, window: ViewportSize) -> list[str]:
     for name, page in walked(site, language, window):
         wide = page.evaluate("document.documentElement.scrollWidth")
         if wide > window["width"]:
-            found.append(f"{name}: {wide} px, {page.evaluate(_STICKS_OUT)}")
+            found.append(f"{name}: {wide} px, {page.evaluate(STICKS_OUT)}")
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -168,6 +169,16 @@ def test_a_forfeit_is_rated_where_the_rules_rate_it(home: Home, rulebook: str) -
         assert "forfeit, not rated" not in page, notation
 
 
+def test_half_a_point_is_one(home: Home) -> None:
+    pool(home)
+    games = [draw("2", "3"), draw("4", "5"), draw("4", "6")]
+    number = received(home, "Class", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    page = nobody().get(f"/events/{number}").content.decode()
+    assert page.count(" · ½ point<") == 4
+    assert "½ points" not in page
+
+
 def test_a_game_that_is_reported_late_stands_with_the_list_that_takes_it(home: Home) -> None:
     """Item 12: event, players and explanations have it on the list of its report."""
     pool(home)
@@ -193,12 +204,107 @@ def test_a_game_that_is_reported_late_stands_with_the_list_that_takes_it(home: H
         mine = [x for x in results if number in [each["report"] for each in x["events"]]]
         assert len(mine) == lists
         assert (line["before"], line["after"]) == (mine[-1]["before"], mine[0]["after"])
-        assert line["key"] == mine[0]["key"]
+        assert [each["key"] for each in line["lists"]] == [each["key"] for each in mine[::-1]]
+        for each, other in zip(line["lists"], mine[::-1], strict=True):
+            assert each["day"] == other["key"]
+            for name in ("before", "after", "change"):
+                assert each[name] == other[name], name
+        assert line["key"] == ("" if lists > 1 else mine[0]["key"])
         for each in mine:
             why = said(home, f"/players/{line['person']}/changes/mail/{each['key']}.json")
             assert len(why["games"]) == why["rated_games"] == each["games"]
             assert not any(game["why_unrated"] for game in why["games"])
             assert why["average"] == pytest.approx(each["average"])
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "days", "sentence"),
+    [
+        ("iccf-2009", ["2026-04-01", "2026-07-01"], "Lists take games by their own days"),
+        ("elo", ["2026-02-20", "2026-05-20"], "Games are rated day by day"),
+    ],
+)
+def test_games_of_several_lists_have_the_change_of_each(
+    home: Home, rulebook: str, days: list[str], sentence: str
+) -> None:
+    """Between its two lists Ivan was rated in another event, so that no sum is a change."""
+    pool(home, rulebook)
+    games = [
+        {"white": "3", "black": "2", "result": "1-0", "end": "2026-02-20"},
+        {"white": "3", "black": "2", "result": "1-0", "end": "2026-05-20"},
+        draw("4", "5", end="2026-05-20"),
+    ]
+    number = received(home, "Class", games, start="2026-01-10", end="2026-05-20")
+    between = [{"white": "2", "black": "6", "result": "1-0"}]
+    received(home, "Between", between, start="2026-03-01", end="2026-03-20")
+    publish(home, date(2026, 8, 1))
+    section = said(home, f"/events/{number}.json")["section"]
+    assert (section["days"], section["day"]) == (days, days[-1])
+    ivan, dora = line_of(section, "2"), line_of(section, "4")
+    assert [each["day"] for each in ivan["lists"]] == days
+    assert [each["day"] for each in dora["lists"]] == days[1:]
+    assert (ivan["change"], ivan["key"]) == (None, "")
+    assert (dora["change"], dora["key"]) == (dora["lists"][0]["change"], days[1])
+    results = said(home, f"/players/{ivan['person']}.json")["results"]
+    changes = {each["key"]: each["change"] for each in results}
+    assert {each["key"]: each["change"] for each in ivan["lists"]} == {
+        key: changes[key] for key in days
+    }
+    page = nobody().get(f"/events/{number}").content.decode()
+    assert sentence in page
+    assert "a change is that of the whole list, and Exp." not in page
+    for each in ivan["lists"]:
+        why = f"/players/{ivan['person']}/changes/mail/{each['key']}"
+        link = re.search(rf'<a class="why" href="{why}">(.*?)</a>', page)
+        assert link
+        assert f"{each['change']:+.{each['decimals']}f}".replace("-", "−") in link[1]
+    if rulebook == "iccf-2009":
+        assert "rating periods to 1 Apr 2026, 1 Jul 2026" in page
+    rows = csv.DictReader(io.StringIO(nobody().get(f"/events/{number}.csv").content.decode()))
+    own = next(row for row in rows if row["name"] == named("2"))
+    assert own["change"] == ""
+    assert own["lists"] == "; ".join(
+        f"{each['day']} {each['before']:.{each['decimals']}f} {each['after']:.{each['decimals']}f}"
+        for each in ivan["lists"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("games", "day"),
+    [
+        ([draw("2", "3", end="2026-02-20"), draw("2", "4", end="2026-02-25")], "2026-04-01"),
+        ([draw("2", "3", end="2026-02-20"), draw("2", "4", reported="2026-06-30")], "2026-10-01"),
+    ],
+)
+def test_the_list_of_an_event_is_that_of_its_last_game_on_all_pages(
+    home: Home, games: list[Said], day: str
+) -> None:
+    """Whatever the report has as the last day of the event."""
+    pool(home)
+    number = received(home, "Class", games, start="2026-01-10", end="2026-05-20")
+    publish(home, date(2026, 11, 1))
+    assert said(home, f"/events/{number}.json")["section"]["day"] == day
+    (row,) = said(home, "/events.json")["rows"]
+    assert (row["list_day"], row["end"]) == (day, "2026-05-20")
+    (row,) = said(home, "/home.json")["events"]
+    assert row["list_day"] == day
+    (row,) = said(home, "/api/v1/events")["items"]
+    assert row["list_day"] == day
+
+
+def test_a_list_that_rated_no_game_of_an_event_is_none_of_its_lists(home: Home) -> None:
+    """The second game is rated for nobody; the list that took it has Ivan's of another event."""
+    pool(home)
+    games = [
+        draw("2", "3", end="2026-02-20"), draw("4", "5", end="2026-05-20"),
+        draw("2", "3", end="2026-05-20", rated=False),
+    ]  # fmt: skip
+    number = received(home, "Class", games, start="2026-01-10", end="2026-05-20")
+    received(home, "Other", [draw("2", "6")], start="2026-04-10", end="2026-04-20")
+    publish(home, date(2026, 8, 1))
+    ivan = line_of(said(home, f"/events/{number}.json")["section"], "2")
+    assert [each["day"] for each in ivan["lists"]] == ["2026-04-01"]
+    assert ivan["key"] == "2026-04-01"
 
 
 def test_a_draft_of_two_lists_begins_with_what_its_page_shows_later(home: Home) -> None:
@@ -478,6 +584,8 @@ def test_events_of_one_report_without_sections_have_each_their_own_games(
         section = said(home, f"/events/{number}.json?section={at}")["section"]
         assert section["name"] == ("Pair A", "Pair B")[at]
         assert section["rated_games"] == 1
+        page = nobody().get(f"/events/{number}?section={at}").content.decode()
+        assert f"<li><bdi>{section['name']}</bdi>: 2 players, 1 rated game</li>" in page
         line = next(x for x in section["lines"] if x["name"] == "Lind, Ivan")
         assert line["points"] == points
         assert [cell["is_rated"] for cells in line["cells"] for cell in cells] == [True]

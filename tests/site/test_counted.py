@@ -7,13 +7,18 @@ import io
 import re
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 
+import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 from django.test import Client
 
 from ratingbook.office.acts import desk, explain, receive
 from ratingbook.office.home import Home
+from ratingbook.site.shown import statistics
 from tests.office.reports import write
 from tests.site.pages import copied
 from tests.site.published import OFFICER, PEOPLE, on, publish, report
@@ -150,3 +155,42 @@ def test_beside_the_points_of_an_event_stands_what_was_expected_in_it_only(met):
     table = met.client.get(f"/events/{met.report}.csv").content.decode()
     rows = list(csv.DictReader(io.StringIO(table)))
     assert next(row for row in rows if row["player"] == "1")["expected"] == ""
+
+
+def statistics_of(client: Client) -> Any:
+    return client.get("/statistics.json?pool=standard").json()
+
+
+def rated_of_events(client: Client) -> int:
+    events = client.get("/events.json?pool=standard").json()["rows"]
+    pages = [client.get(f"/events/{each['report']}.json").json() for each in events]
+    return sum(each["section"]["rated_games"] for each in pages)
+
+
+def test_statistics_count_what_was_rated_for_one_of_the_two(met):
+    """Of the games of the stranger none was; a report that waits for its run is none either."""
+    before = statistics_of(met.client)
+    assert before["games"] == rated_of_events(met.client)
+    months = next(each for each in before["figures"] if each["key"] == "activity")
+    assert sum(count for _, count in months["rows"]) == before["games"]
+    received(met.home, report("Next Open", "2026-10-20", {}))
+    publish(met.home, "standard", date(2026, 10, 25))
+    # Its games were over, and the list that takes them is still to come.
+    assert statistics_of(met.client)["games"] == before["games"]
+    publish(met.home, "standard", date(2026, 11, 1))
+    assert statistics_of(met.client)["games"] == before["games"] + 15
+
+
+def test_statistics_ask_the_run_where_the_rows_do_not_tell(met, monkeypatch):
+    """As if nobody knew who had a rating: the run says the same."""
+    rated, counted = rated_of_events(met.client), Mock(wraps=explain.counted)
+    monkeypatch.setattr(explain, "counted", counted)
+    nobody_has_one = SimpleNamespace(
+        **{name: getattr(pc, name) for name in ("is_in", "less_equal", "scalar")},
+        is_valid=lambda column: pa.array([False] * len(column)),
+    )
+    monkeypatch.setattr("ratingbook.site.shown.rated_games.pc", nobody_has_one)
+    statistics._of_games.cache_clear()
+    assert statistics_of(met.client)["games"] == rated
+    assert counted.called
+    statistics._of_games.cache_clear()

@@ -105,7 +105,8 @@ def test_games_that_ended_in_several_periods_are_all_there(home, rulebook):
         assert len(results) > 1
         assert sum(each["games"] for each in results) == len(reports.PLAYERS) - 1
         assert (line["before"], line["after"]) == (oldest["before"], newest["after"])
-        assert line["key"] == newest["key"]
+        assert [each["key"] for each in line["lists"]] == [each["key"] for each in results[::-1]]
+        assert line["key"] == ""
 
 
 @pytest.mark.parametrize("rulebook", ["fide-2024", "iccf-2009"])

@@ -627,6 +627,15 @@ def test_a_correction_is_asked_for_and_followed(office):
     assert as_it_is.status_code == 422
 
 
+def test_a_file_name_has_its_quotation_marks(office):
+    """Browsers write them as %22 in what they send."""
+    dora = signed_in("dora")
+    draft = send(dora, reports.document("Fourth Open", "2026-03-28"), "The %22Open%22.json")
+    page = dora.get(draft).content.decode()
+    assert "The &quot;Open&quot;.json" in page
+    assert "%22" not in page
+
+
 def test_large_files_and_none_are_refused(office, monkeypatch):
     from ratingbook.site import uploads
 

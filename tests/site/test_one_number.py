@@ -22,7 +22,7 @@ from ratingbook.office.acts.explain import explain
 from ratingbook.office.demo import play, world
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
-from ratingbook.site.shown import statistics
+from ratingbook.site.shown import explanations, statistics
 from ratingbook.site.shown.beside_games import as_first_begun, marked, revised_with
 from ratingbook.site.shown.explanations import View, explanation
 from ratingbook.site.shown.players import Reform, Result
@@ -468,3 +468,10 @@ def test_an_expected_score_stands_beside_the_rating_to_which_it_belongs(browser)
                 assert game["expected"] is not None
                 assert f"{game['expected']:.2f} ({game['used']:.0f})" in page
     assert seen
+
+
+def test_what_the_games_bring_is_the_printed_number():
+    """Three changes of −1.2, which binary fractions make −3.5999999999999996."""
+    brought = sum([-1.2] * 3)
+    assert brought != -3.6
+    assert explanations._printed(brought) == -3.6

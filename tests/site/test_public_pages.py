@@ -284,6 +284,18 @@ def test_results_as_csv(reader):
     assert rows[0]["events"] == "Winter Open"
 
 
+def test_a_chosen_pool_is_that_of_the_foot_and_of_the_files(reader):
+    for pool, count in (("standard", 2), ("go", 1)):
+        said = said_by(reader, f"/players/1.json?pool={pool}")
+        (own,) = (each for each in said["pools"] if each["pool"] == pool)
+        page = reader.get(f"/players/1?pool={pool}").content.decode()
+        assert f"Rated by {own['rulebook']}, with ratingbook" in page
+        assert f'href="/players/1.csv?pool={pool}"' in page
+        text = reader.get(f"/players/1.csv?pool={pool}").content.decode()
+        rows = list(csv.DictReader(io.StringIO(text)))
+        assert [row["pool"] for row in rows] == [pool] * count
+
+
 def test_an_explanation_goes_from_the_sentence_to_the_published_number(reader):
     path = f"/players/1/changes/{STANDARD}/2026-02-01"
     said, text = said_by(reader, f"{path}.json"), text_of(reader.get(path))

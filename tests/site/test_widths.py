@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 import pytest
 
 from ratingbook.office.home import Home
 from ratingbook.site.opening import open_site
-from tests.site.browsing import PHONE, Looked, chromium_here, in_a_thread, too_wide
+from tests.site.browsing import PHONE, STICKS_OUT, Looked, chromium_here, in_a_thread, too_wide
 from tests.site.people import signed_in
 from tests.site.test_people_in_browser import PAGES
 
@@ -84,3 +85,30 @@ def test_on_a_phone_what_is_said_of_a_number_stands_below_it(served):
         page.evaluate("text => { document.querySelector('main').innerHTML = text; }", _TAGGED)
         right = "document.querySelector('main table').getBoundingClientRect().right"
         assert page.evaluate(right) <= PHONE["width"] - 15
+
+
+def test_the_name_of_the_office_is_in_the_head_at_any_width(served):
+    """A long one is cut off, and nothing in the head lies over anything else."""
+    office = "<small>Federation of Correspondence Chess of Somewhere</small>"
+    with chromium_here() as browser:
+        for width in (320, 390, 760, 1000, 1150, 1400):
+            page = browser.new_context(viewport={"width": width, "height": 800}).new_page()
+            page.goto(f"{served.base}/events")
+            page.evaluate(
+                "text => document.querySelector('.brand').insertAdjacentHTML('beforeend', text)",
+                office,
+            )
+            assert page.locator(".brand small").is_visible(), width
+            assert page.evaluate(STICKS_OUT) == "", width
+            heads = [page.locator(x).bounding_box() for x in (".brand", ".site-find", ".tools")]
+            for one, other in combinations(heads, 2):
+                assert _is_beside(one, other), (width, one, other)
+
+
+def _is_beside(one, other):
+    """Whether two boxes have nothing in common."""
+    return any(
+        first[at] + first[size] <= second[at] + 1
+        for first, second in ((one, other), (other, one))
+        for at, size in (("x", "width"), ("y", "height"))
+    )

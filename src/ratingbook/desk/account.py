@@ -112,7 +112,7 @@ class Account(metaclass=QuicklyMade):
     reset: Step | None = None
     """By which the rules put another rating in the place of the one before, to reckon from."""
     bonus: float | None = None
-    """What the rules add for each game, where they do and it is known."""
+    """What the rules add for all games together, where they do and it is known."""
     is_each_rounded: bool = False
     """Whether both ratings are rounded, and the change is the product but for that."""
 
@@ -181,14 +181,20 @@ class Account(metaclass=QuicklyMade):
     @property
     def is_all(self) -> bool:
         """Whether the change is that product, but for rounding, to whichever side rules round."""
-        change, product = self.reckoned, self.product
-        if change is None or product is None:
+        product = self.product
+        if product is None or self.reckoned is None:
             return False
-        exact, before = self.rated.row.exact, self.start
+        return self.is_each_rounded or self._comes_to(product)
+
+    def _comes_to(self, reckoned: float) -> bool:
+        """Whether the change is so much, but for rounding."""
+        change, exact, before = self.reckoned, self.rated.row.exact, self.start
+        if change is None:
+            return False
         is_exactly = None not in (exact, before) and (
-            abs((exact or 0.0) - (before or 0.0) - product) < _SAME
+            abs((exact or 0.0) - (before or 0.0) - reckoned) < _SAME
         )
-        return self.is_each_rounded or is_exactly or self._is_rounded(change, product)
+        return is_exactly or self._is_rounded(change, reckoned)
 
     def _is_rounded(self, change: float, product: float) -> bool:
         """Whether one comes from the other by rounding to so many decimals as are printed."""
@@ -203,11 +209,11 @@ class Account(metaclass=QuicklyMade):
 
     @property
     def is_all_with_bonus(self) -> bool:
-        """Whether the change is that product and the bonus of each game, and nothing besides."""
-        change, product = self.reckoned, self.product
-        if change is None or product is None or not self.bonus:
+        """Whether the change is that product and the bonus, and nothing besides but rounding."""
+        product, bonus = self.product, self.bonus
+        if product is None or not bonus:
             return False
-        return abs(change - product - self.rated.row.games * self.bonus) < _SAME
+        return self._comes_to(product + bonus)
 
     @property
     def most(self) -> GameAccount | None:
@@ -433,11 +439,18 @@ def _account(
         listed = _opponents_rating(meeting, rated, before)
         counted = against.get(meeting.game, listed) if meeting.rated and meeting.game else listed
         games.append(GameAccount(meeting, counted, expected, change, listed))
-    bonus = of_roles.get("bonus")
     return Account(
         rated, tuple(games), coefficients, _average(games), begins, name_of_k,
-        reset=_reset(of_roles), bonus=bonus[-1][1] if bonus else None,
+        reset=_reset(of_roles), bonus=_bonus(of_roles, rated.row.games),
     )  # fmt: skip
+
+
+def _bonus(steps: _OfRoles, games: int) -> float | None:
+    """What the rules add for all games: so much for each, or for all at once."""
+    if whole := steps.get("whole bonus"):
+        return whole[-1][1]
+    each = steps.get("bonus")
+    return games * each[-1][1] if each else None
 
 
 def _average(games: Iterable[GameAccount]) -> float | None:

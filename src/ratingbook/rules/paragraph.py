@@ -13,10 +13,13 @@ from string import Formatter
 from types import CodeType, FunctionType
 from typing import Literal, TypeVar, cast, get_type_hints
 
-Role = Literal["coefficient", "expected", "change", "begin", "opponent", "level", "bonus"]
+Role = Literal[
+    "coefficient", "expected", "change", "begin", "opponent", "level", "bonus", "whole bonus"
+]
 """What the value of a rule is to readers of a table: K of a player, and of one game the expected
 score, what it changes, what the opponent counts as, and the level that stands for a rating which
-one of its players (``who``) has not.  Of several in one step the last one counts."""
+one of its players (``who``) has not; a bonus is of each game, or of all together.  Of several in
+one step the last one counts."""
 
 F = TypeVar("F", bound=Callable[..., object])
 

@@ -107,6 +107,10 @@ def showing(files: Sequence[Any]) -> Iterator[tuple[Path, ...]]:
 
 
 def _name(file: Any) -> str:
-    """The last part of a file's name; nothing of it leads out of a folder."""
-    name = PurePosixPath(str(file.name or "").replace("\\", "/").replace("\0", "")).name[:120]
+    """The last part of a file's name; nothing of it leads out of a folder.
+
+    Browsers write a quotation mark in it as ``%22``, and nothing else so.
+    """
+    said = str(file.name or "").replace("%22", '"').replace("\\", "/").replace("\0", "")
+    name = PurePosixPath(said).name[:120]
     return name if name.strip(".") else "report"

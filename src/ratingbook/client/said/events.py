@@ -102,6 +102,20 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class OnList:
+    """What one of several lists that took games of an event made of a player's rating."""
+
+    day: date
+    key: str
+    """Asks for the explanation of the change."""
+    decimals: int
+    before: float | None
+    after: float | None
+    change: float | None
+    is_published: bool
+
+
+@dataclass(frozen=True)
 class CrossLine:
     """A player of a section, with the games of each round."""
 
@@ -119,5 +133,7 @@ class CrossLine:
     performance: float | None
     is_published: bool
     key: str
-    """Asks for the explanation of the change."""
+    """Asks for the explanation of the change; empty where several lists took the games."""
+    lists: tuple[OnList, ...]
+    """Those that took games of the player; empty where one list took all games of the event."""
     cells: tuple[tuple[Cell, ...], ...]

@@ -359,7 +359,7 @@ def event_dates(
     read_as = spanned((days.start, days.end))
     meaning = sentence("{written} as {days}", written=between(written.values()), days=read_as)
     if days.backwards:
-        notes.add(BACKWARDS, meaning, place)
+        notes.add(BACKWARDS, meaning if days.in_doubt else read_as, place)
     elif days.others:
         others = row_of(spanned(other) for other in days.others)
         notes.add(

@@ -171,7 +171,7 @@ def bonus_threshold(games: Games, counted: Games, p: Parameters) -> Factor:
     return p.bonus * math.sqrt(float(counted))
 
 
-@paragraph("2.3", "bonus max(0, {change} − {threshold}) = {value}")
+@paragraph("2.3", "bonus max(0, {change} − {threshold}) = {value}", role="whole bonus")
 def bonus_points(change: FloatChange, games: Games, threshold: Factor) -> FloatChange:
     """2.3: max(0, K (S − E) − B √m')."""
     return max(0.0, change - threshold)

@@ -71,6 +71,15 @@ def moved(column: str, section: str, days: Mapping[int, int]) -> str:
     return _case(section, {n: shifted.format(column, by) for n, by in days.items()}, column)
 
 
+def day_of_game(one: Published, section: str) -> str:
+    """The day of a game in a query (``g``) that says which list takes it, by rules of such lists.
+
+    ``section`` is what the query calls the number of the section.
+    """
+    day = moved('g."end"', section, moved_sections([one]))
+    return f"CASE WHEN g.reported > {day} THEN g.reported ELSE {day} END" if one.by_report else day
+
+
 def _case(section: str, of: Mapping[int, object], otherwise: str) -> str:
     """What stands in a query of some sections, and of all others."""
     if not of:

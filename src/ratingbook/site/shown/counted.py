@@ -21,7 +21,13 @@ from ratingbook.office.home import current
 from ratingbook.office.intake import numbered
 from ratingbook.office.store import models as m
 from ratingbook.office.store.rows import is_among, these
-from ratingbook.site.shown.as_rated import holding, kept_sections, moved, moved_sections
+from ratingbook.site.shown.as_rated import (
+    day_of_game,
+    holding,
+    kept_sections,
+    moved,
+    moved_sections,
+)
 from ratingbook.site.shown.parts import Parts
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import Published, in_force_of
@@ -161,10 +167,10 @@ def _elsewhere(
     merged = merged_at(one.run.upto)
     numbers = [*people, *(each for each, who in merged.items() if who in people)]
     own, statuses = these(x.id for x in sections), these(x.value for x in one.never_rated)
-    column, section = ('g."end"', "mine.section") if one.by_game else ('s."end"', "s.id")
-    day = moved(column, section, moved_sections([one]))
-    if one.by_report:
-        day = f"CASE WHEN g.reported > {day} THEN g.reported ELSE {day} END"
+    if one.by_game:
+        day = day_of_game(one, "mine.section")
+    else:
+        day = moved('s."end"', "s.id", moved_sections([one]))
     within = _IN_PERIOD.format(day=day)
     of_sides = {
         side: _OF_A_SIDE.format(

@@ -18,6 +18,7 @@ from ratingbook.desk.cross_table import (
     Meeting,
 )
 from ratingbook.desk.language import Language
+from ratingbook.desk.written import fixed
 from ratingbook.model import (
     Finding,
     Place,
@@ -38,7 +39,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, SpokenOnce
 from ratingbook.site.shown.differences import Added, additions
-from ratingbook.site.shown.event_report import Rated, Rows, rows_of, tables_in_force
+from ratingbook.site.shown.event_report import OfBatch, Rated, Rows, rows_of, tables_in_force
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.opposition import Opposition
@@ -69,6 +70,21 @@ class Cell(metaclass=QuicklyMade):
 
 
 @dataclass(frozen=True, slots=True)
+class OnList(metaclass=QuicklyMade):
+    """What a list made of a player's rating that took games of the event, as others did."""
+
+    day: date
+    """Of the list; by rules without lists the day of the games."""
+    key: str
+    decimals: int
+    before: float | None
+    after: float | None
+    change: float | None
+    is_published: bool
+    """Else the rules do not publish the rating yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class LineShown(metaclass=QuicklyMade):
     """A player's line."""
 
@@ -78,8 +94,11 @@ class LineShown(metaclass=QuicklyMade):
     title: str
     federation: str
     before: float | None
+    """With what the player went into the first list that took games of the player here."""
     after: float | None
+    """With what the player came out of the last one."""
     change: float | None
+    """None where these are several: between them other events may have been rated."""
     points: float
     expected: float | None
     """Of the rated games; None where the batch took games beside those of this table, too."""
@@ -89,7 +108,9 @@ class LineShown(metaclass=QuicklyMade):
     is_published: bool
     """Else it is rated, and the rules do not publish the rating yet."""
     key: str
-    """Of the batch in which it was rated; empty: it was not."""
+    """Of the batch in which it was rated; empty: it was not, or in several."""
+    lists: tuple[OnList, ...]
+    """Those that took games of the player; empty where one list took all games of the event."""
     cells: tuple[tuple[Cell, ...], ...]
 
 
@@ -114,7 +135,10 @@ class SectionShown:
     decimals: int
     by_lists: bool
     day: date | None
-    """Of the batch."""
+    """Of the batch; of several of the last one."""
+    days: tuple[date, ...]
+    """Of all lists that took its games, by rules without lists of the games: where these are
+    several, a line tells them apart."""
     rulebook: str
     edition: str
     """By which it was rated: one of those of the rule book."""
@@ -306,6 +330,7 @@ def table(shown: Event) -> Table:
     """The cross table of the section, a column for each round."""
     one = shown.section
     rounds = [f"round {each}" if each else "games" for each in one.rounds] if one else []
+    several = one is not None and len(one.days) > 1
     columns = (
         "rank",
         "player",
@@ -317,6 +342,7 @@ def table(shown: Event) -> Table:
         "expected",
         "average",
         "performance",
+        *(["lists"] if several else []),
         *rounds,
     )
     lines = one.lines if one else ()
@@ -325,9 +351,21 @@ def table(shown: Event) -> Table:
         [
             (line.number, line.person, line.name, line.before, line.after, line.change,
              line.points, line.expected, line.average, line.performance,
+             *([_in_a_row(line.lists)] if several else []),
              *("; ".join(cell.text for cell in cells) for cells in line.cells))
             for line in lines
         ],
+    )  # fmt: skip
+
+
+def _in_a_row(lists: Sequence[OnList]) -> str:
+    """The day of each list with the ratings before and after; nothing in place of none."""
+    return "; ".join(
+        " ".join(
+            [str(each.day), *("" if x is None else fixed(x, each.decimals)
+                              for x in (each.before, each.after))]
+        )
+        for each in lists
     )  # fmt: skip
 
 
@@ -348,6 +386,7 @@ def _section(
     language = SpokenOnce()
     day = date.fromisoformat(key) if by.by_lists and key else of.section.end
     on_page = shown.lines[first : first + per_page]
+    days = tuple(date.fromisoformat(each) for _, each in of.batches) if len(of.batches) > 1 else ()
     lines_shown = tuple(
         _line(line, of, against, notation, language)
         for line, against in zip(on_page, of.oppositions(on_page), strict=True)
@@ -355,7 +394,7 @@ def _section(
     return SectionShown(
         number=number, name=shown.section or shown.event or "", pool=by.pool.name,
         decimals=by.decimals_on(day) if day else by.decimals,
-        by_lists=by.by_lists, day=day,
+        by_lists=by.by_lists, day=day, days=days or ((day,) if day else ()),
         rulebook=by.run.rulebook, edition=by.rules.book().edition(day).name, run=of.run,
         in_order_of_report=shown.in_order_of_report, rounds=shown.rounds,
         lines=lines_shown,
@@ -376,15 +415,26 @@ def _line(
     # Whoever was not rated here went in with a rating, too, if there is one.
     before, after = (row.before, row.after) if row else (of.rating_of(line.entry.id), None)
     here = sum(each.rated for cell in line.cells for each in cell)
+    made = of.made.get(line.entry.id, ()) if row else ()
+    one = made[0] if len(made) == 1 else None
     return LineShown(
         number=line.number, person=of.links.get(line.entry.id), name=line.entry.name,
         title=line.entry.title or "", federation=line.entry.federation or "", before=before,
-        after=after, change=change_of(before, after), points=line.points,
+        after=after, change=None if len(made) > 1 else change_of(before, after), points=line.points,
         expected=row.expected if row and row.games == here else None,
         average=against.average, performance=against.performance,
         is_published=row is None or row.published,
-        key=of.keys.get(line.entry.id, "") if row else "",
+        key=one.key if one else "",
+        lists=tuple(_on_list(each, of) for each in made) if len(of.batches) > 1 else (),
         cells=tuple(tuple(_cell(each, notation, language) for each in cell) for cell in line.cells),
+    )  # fmt: skip
+
+
+def _on_list(made: OfBatch, of: Rated) -> OnList:
+    day = date.fromisoformat(made.key)
+    return OnList(
+        day, made.key, of.by.decimals_on(day), made.before, made.after,
+        change_of(made.before, made.after), made.is_published,
     )  # fmt: skip
 
 

@@ -52,6 +52,17 @@ _Numbers = tuple[float | None, float | None, int, float, float | None]
 """Before, after, games, score, and the expected score."""
 
 
+@dataclass(frozen=True, slots=True)
+class OfBatch:
+    """What a batch made of somebody who has games there."""
+
+    key: str
+    before: float | None
+    after: float | None
+    is_published: bool
+    """Else the rules do not publish the rating yet."""
+
+
 @dataclass(frozen=True)
 class Rows:
     """What is read of an event at once."""
@@ -218,22 +229,32 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
         for part in report.sections() for game in part.games
     }  # fmt: skip
     rated_rows: dict[int, list[RatedRow]] = {each.id: [] for each in parts.all}
-    keys = dict[tuple[int, str], str]()
+    made = dict[tuple[int, str], Sequence[OfBatch]]()
     for entry in report.entries:
         for section in parts.all:
             of, person = rows.runs[section.id], links.get(entry.id, 0)
             own = batches.of_entry(section, entry.id, played)
             own = [each for each in own if (each, person) in changes]
+            counted = {
+                each: [x for x in games[each, entry.id] if where[id(x)] == section.id]
+                for each in own
+            }
+            # Where days take the games, a list that rated none of these is that of other events.
+            own = [each for each in own if counted[each]] or own[-1:]
             if not own:
                 continue
             numbers = _numbers(of, person, {each: changes[each, person] for each in own})
-            if is_hidden := (own[-1], person) in hidden:
-                numbers = (None, None, *numbers[2:4], None)
-            keys[section.id, entry.id] = own[-1][1]
+            of_batches = [
+                _of_batch(of, each, changes[each, person], is_hidden=(each, person) in hidden)
+                for each in own
+            ]
+            is_published = of_batches[-1].is_published
+            if not is_published:
+                numbers = (of_batches[0].before, None, *numbers[2:4], None)
+            made[section.id, entry.id] = of_batches
             rated_rows[section.id].append(_rated_row(
                 entry, section.name or None if several else None, numbers,
-                [x for each in own for x in games[each, entry.id] if where[id(x)] == section.id],
-                is_published=not is_hidden,
+                [x for each in own for x in counted[each]], is_published=is_published,
             ))  # fmt: skip
     for layer in parts.layers():
         own_rows = [row for section in layer for row in rated_rows[section.id]]
@@ -243,12 +264,21 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
                 continue
             rated = Rated(
                 section, rows.runs[section.id], batches.of_section[section.id],
-                {entry: key for (number, entry), key in keys.items() if number == section.id},
+                {entry: of for (number, entry), of in made.items() if number == section.id},
                 links, grades, calls,
                 _newest_run(rows.runs[section.id], changes, batches.of_section[section.id]),
             )  # fmt: skip
             found.append((place, each, rated))
     return [(each, rated) for _, each, rated in sorted(found, key=itemgetter(0))]
+
+
+def _of_batch(of: Published, batch: Batch, change: _Change, *, is_hidden: bool) -> OfBatch:
+    """What is told of a change: nothing but that there is one, where no rating is published."""
+    before, after = (
+        None if is_hidden else of.rounded(each, change.day)
+        for each in (change.before, change.after)
+    )
+    return OfBatch(batch[1], before, after, is_published=not is_hidden)
 
 
 def _newest_run(
@@ -276,8 +306,8 @@ class Rated:
     by: Published
     batches: Sequence[Batch]
     """The first one first; there are several only where games are rated by their own days."""
-    keys: Mapping[str, str]
-    """Of the last batch that rated an entry, by entry."""
+    made: Mapping[str, Sequence[OfBatch]]
+    """By entry what the batches made of it that rated its games, the first one first."""
     links: Mapping[str, int]
     grades: Mapping[str, str]
     """That entries declare."""
@@ -324,12 +354,13 @@ class Rated:
         """With what an entry was rated in the event."""
         if entry not in self._ratings:
             person, day = self.links.get(entry), self.section.end
+            own = self.made.get(entry)
             self._ratings[entry] = begins_with(
                 self.by,
                 day,
                 self.grades.get(entry),
                 self.rating_of(entry),
-                None if person is None else (person, self.keys.get(entry, "")),
+                (person, own[0].key) if person is not None and own else None,
             )
         return self._ratings[entry]
 

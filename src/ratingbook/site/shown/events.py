@@ -15,8 +15,9 @@ from django.db.models import Count
 from ratingbook.office.acts.people import portions
 from ratingbook.office.home import Home, current
 from ratingbook.office.store import models as m
+from ratingbook.office.store.rows import is_among, these
 from ratingbook.site.answers import Table
-from ratingbook.site.shown.as_rated import moved, moved_sections
+from ratingbook.site.shown.as_rated import day_of_game, moved, moved_sections
 from ratingbook.site.shown.pools import Published, one_named, published
 
 PER_PAGE = 50
@@ -49,7 +50,11 @@ def day_of(value: date | str | None) -> date | None:
 
 @dataclass(frozen=True)
 class EventRow:
-    """An event in a table; ``list_day`` is the day of the list that takes it."""
+    """An event in a table.
+
+    ``list_day`` is the day of the list that takes it: of several, as it takes games by their own
+    days, the last one.
+    """
 
     report: int
     name: str
@@ -93,6 +98,14 @@ WHERE {where}
 GROUP BY v.report_id, v.id, p.pool_id
 ORDER BY last DESC, v.report_id DESC
 LIMIT {most} OFFSET {past}
+"""
+_LAST_GAMES = """
+SELECT s.version_id, MAX({day})
+FROM office_game g
+JOIN office_section s ON s.id = g.section_id
+JOIN office_runsection r ON r.section = s.id AND r.run_id = %s
+WHERE {of_versions}
+GROUP BY s.version_id
 """
 _YEARS = """
 SELECT DISTINCT SUBSTR(CAST({end} AS text), 1, 4)
@@ -147,16 +160,16 @@ def rows_of_events(
     """Published events, the newest first; ``like`` is a part of the key of an event."""
     rows = _rows(current(), _runs(in_force), year, pool, like, most, past)
     found = []
-    for report, players, number, start, last, sections, facts, event in rows:
+    for report, players, last_game, number, start, last, sections, facts, event in rows:
         one = in_force[number]
-        end = day_of(last)
+        end, taken = day_of(last), day_of(last_game or last)
         row = {"facts": facts, "event": event, "section": "", "start": start, "end": last}
         named = event_named(report, row)
         found.append(
             EventRow(
                 report=report, name=named.name, start=named.start, end=end,
                 pool=one.pool.name, sections=sections, players=players,
-                list_day=one.list_of(end) if end else None,
+                list_day=one.list_of(taken) if taken else None,
             )
         )  # fmt: skip
     return found
@@ -194,7 +207,23 @@ def _rows(
     for some in portions([row[1] for row in rows]):
         entries = m.Entry.objects.filter(version__in=some).values("version")
         counts |= dict(entries.annotate(n=Count("id")).values_list("version", "n"))
-    return tuple((row[0], counts.get(row[1], 0), *row[2:]) for row in rows)
+    taken = _last_games({version: pool for _, version, pool, *_ in rows})
+    return tuple((row[0], counts.get(row[1], 0), taken.get(row[1]), *row[2:]) for row in rows)
+
+
+def _last_games(pools: Mapping[int, int]) -> dict[int, date | str | None]:
+    """By version the day by which its last game is taken, where lists take games by their own."""
+    found: dict[int, date | str | None] = {}
+    for number, one in published().items():
+        if not (one.by_game and one.by_lists):
+            continue
+        day = day_of_game(one, "s.id")
+        for some in portions([version for version, pool in pools.items() if pool == number]):
+            query = _LAST_GAMES.format(day=day, of_versions=is_among("s.version_id"))
+            with connection.cursor() as cursor:
+                cursor.execute(query, [one.run.id, these(some)])
+                found |= dict(cursor.fetchall())
+    return found
 
 
 def _days() -> dict[str, str]:

@@ -19,6 +19,7 @@ from ratingbook.desk.account import Account, Part, Term, accounts, sum_line
 from ratingbook.desk.birth_dates import public_steps, rates_by_age
 from ratingbook.desk.cross_table import CrossTable, Line
 from ratingbook.desk.derivation import Applied, paragraph_by_paragraph
+from ratingbook.desk.written import fixed
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Entry
@@ -372,7 +373,7 @@ def explanation(
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
         games=rows_of(account, games, person, said, one.decimals_on(day)),
         rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
-        average=average, of_games=account.of_games, performance=rated.row.performance,
+        average=average, of_games=_printed(account.of_games), performance=rated.row.performance,
         name_of_k=account.name_of_k, coefficients=account.coefficients,
         paragraphs=paragraph_by_paragraph(
             _named(shown, games), edition, account.name_of_k, SPOKEN
@@ -502,6 +503,11 @@ def _named(steps: Iterable[Step], games: Iterable[GameOf]) -> list[Step]:
             )
         found.append(replace(step, text=text))
     return found
+
+
+def _printed(brought: float | None) -> float | None:
+    """What the games bring in all, as it is printed below their changes."""
+    return None if brought is None else float(fixed(brought, 2))
 
 
 def _since(one: Published, rows: Sequence[Mapping[str, Any]]) -> tuple[Since, ...]:

@@ -202,6 +202,11 @@ class Player:
         return max(rated, key=lambda each: each.games, default=None)
 
     @property
+    def chosen(self) -> PoolRating | None:
+        """The pool whose results stand here."""
+        return next((each for each in self.pools if each.pool == self.results_of), None)
+
+    @property
     def with_average(self) -> bool:
         """Whether opponents of these results had ratings."""
         return any(each.average is not None for each in self.results)

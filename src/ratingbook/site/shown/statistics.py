@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ratingbook.desk.written import fixed, number, rating_number
+from ratingbook.model import GameStatus
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.acts.snapshots import fed_of_run
@@ -27,6 +28,7 @@ from ratingbook.site.answers import DRAWN
 from ratingbook.site.languages import grouped, localised, month_in_words
 from ratingbook.site.shown.plots import Chart, Plot, nice
 from ratingbook.site.shown.printed import hidden_since, printed
+from ratingbook.site.shown.rated_games import rated_games
 from ratingbook.site.templatetags.written import day
 
 _BINS = 24
@@ -153,18 +155,18 @@ def _of_games(folder: Path, run: m.Run) -> tuple[Months, Differences]:
     """What the rated games of a publication tell; they never change."""
     del folder
     fed = fed_of_run(current(), run)
-    rules = Rules(run.rulebook, run.parameters, run.assume)
-    until = pc.less_equal(fed.games["date"], pa.scalar(run.until, pa.date32()))
-    played = pc.and_(until, pc.equal(fed.games["status"], "played"))
-    played = pc.and_(played, pc.is_valid(fed.games["score"])).fill_null(False)
-    counted = fed.games.filter(played)
-    months = pc.value_counts(pc.strftime(counted["date"], format="%Y-%m"))
-    by_month = sorted((str(each["values"]), int(each["counts"].as_py())) for each in months)
-    if not len(counted):
+    if not len(fed.games):
         return (), ()
-    keys, days = batches_of_games(fed, rules)
+    rules = Rules(run.rulebook, run.parameters, run.assume)
+    batches = batches_of_games(fed, rules)
+    rated = rated_games(current(), run, fed, rules, batches)
+    months = pc.value_counts(pc.strftime(fed.games["date"].filter(rated), format="%Y-%m"))
+    by_month = sorted((str(each["values"]), int(each["counts"].as_py())) for each in months)
+    if not by_month:
+        return (), ()
+    played = np.asarray(pc.equal(fed.games["status"], GameStatus.PLAYED.value))
     return tuple(by_month), _differences(
-        table_of(current(), run.file_id or ""), fed.games, np.asarray(played), (keys, days), rules
+        table_of(current(), run.file_id or ""), fed.games, rated & played, batches, rules
     )
 
 

@@ -6,7 +6,7 @@ template takes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,10 @@ from ratingbook.desk.cross_table import SUBSTITUTED
 from ratingbook.desk.written import clean, points, rating_with
 from ratingbook.site.languages import SPOKEN, decimal_point
 from ratingbook.site.paths import of_persons
-from ratingbook.site.templatetags.written import change_with
+from ratingbook.site.templatetags.written import change_with, day
 
 if TYPE_CHECKING:
-    from ratingbook.site.shown.event import Cell, LineShown, SectionShown
+    from ratingbook.site.shown.event import Cell, LineShown, OnList, SectionShown
 
 register = template.Library()
 _AS_A_GRID = ("grid", "aga")
@@ -49,12 +49,17 @@ class _Words:
 
     def __init__(self, section: SectionShown) -> None:
         self.point_word, self.points = (ngettext("point", "points", n) for n in (1, 2))
+        self.half = _("½ point")
         self.first, self.point = _("first"), decimal_point()
         self.unpublished = f'<span class="tag">{escape(_("not published yet"))}</span>'
         self.player = of_persons("player")
+        of_lists = {each.key for line in section.lines for each in line.lists}
         self.why = {
             key: of_persons("explanation", section.pool, key)
-            for key in {line.key for line in section.lines if line.key}
+            for key in of_lists | {line.key for line in section.lines if line.key}
+        }
+        self.days = {
+            each: f' <small class="quiet">{escape(day(each))}</small>' for each in section.days
         }
 
 
@@ -64,9 +69,16 @@ def _before_rounds(line: LineShown, section: SectionShown, words: _Words) -> str
     if line.person:
         name = f'<a href="{escape(words.player(line.person))}">{name}</a>'
     title = f' <span class="tag">{escape(clean(line.title))}</span>' if line.title else ""
-    before, after = (rating_with(each, decimals, point) for each in (line.before, line.after))
+    ratings = [
+        tuple(rating_with(rating, places, point) for rating in (each.before, each.after))
+        for each, places in _numbers_of(line, decimals)
+    ]
+    before, after = ("<br>".join(some) for some in zip(*ratings, strict=True))
+    each_list = ", ".join(f"{was} → <b>{now}</b>" for was, now in ratings)
     performance = rating_with(line.performance, 0, point)
-    of = words.point_word if line.points == 1 else words.points
+    scored = f"{got} {words.point_word if line.points == 1 else words.points}"
+    if line.points == 1 / 2:
+        scored = words.half
     sub = "" if line.performance is None else f" · Rp {performance}"
     more = ""
     if section.with_average:
@@ -76,24 +88,39 @@ def _before_rounds(line: LineShown, section: SectionShown, words: _Words) -> str
     return (
         f'<tr role="row" id="p{line.number}"><td class="n rank" role="cell">{line.number}</td>'
         f'<th scope="row" role="rowheader" class="who">{name}{title}<span class="sub">'
-        f"{before} → <b>{after}</b> · {got} {of}{sub}</span></th>"
+        f"{each_list} · {scored}{sub}</span></th>"
         f'{_ENDS}{before}</td><td class="n now wide" role="cell">{after}</td>'
-        f'<td class="n chg" role="cell">{_why(line, decimals, words)}</td>'
+        f'<td class="n chg" role="cell">{_changes(line, decimals, words)}</td>'
         f'<td class="n wide" role="cell"><b>{got}</b></td>'
         f"{_ENDS}{rating_with(line.expected, 2, point)}</td>{more}"
     )
 
 
-def _why(line: LineShown, decimals: int, words: _Words) -> str:
-    """The change, which leads to its explanation; a first rating is none."""
-    if not line.key or not line.person:
+def _numbers_of(line: LineShown, decimals: int) -> Sequence[tuple[LineShown | OnList, int]]:
+    """What has the ratings of a line, with their decimals: its lists, where there are several."""
+    return [(each, each.decimals) for each in line.lists] or [(line, decimals)]
+
+
+def _changes(line: LineShown, decimals: int, words: _Words) -> str:
+    """The change of each list, the first one first; with its day where there are several."""
+    if not line.lists:
+        return _why(line, line.person, decimals, words)
+    return "".join(
+        f"<div>{_why(each, line.person, each.decimals, words)}{words.days[each.day]}</div>"
+        for each in line.lists
+    )
+
+
+def _why(of: LineShown | OnList, person: int | None, decimals: int, words: _Words) -> str:
+    """A change, which leads to its explanation; a first rating is none."""
+    if not of.key or not person:
         return "–"
-    if not line.is_published:
+    if not of.is_published:
         return words.unpublished
     said = words.first
-    if line.change is not None:
-        said = change_with(line.change, decimals, words.point)
-    return f'<a class="why" href="{escape(words.why[line.key](line.person))}">{said}</a>'
+    if of.change is not None:
+        said = change_with(of.change, decimals, words.point)
+    return f'<a class="why" href="{escape(words.why[of.key](person))}">{said}</a>'
 
 
 def _rounds(

@@ -21,11 +21,12 @@ def player(request: HttpRequest, person: int, form: str) -> HttpResponse:
     if who.person != person:
         to = (who.person,) if form == HTML else (who.person, form)
         return HttpResponseRedirect(reverse("player" if form == HTML else "player_as", args=to))
+    pool, at = named(request, "pool"), number(request, "page")
     if form == CSV:
         found = shown.results(who)
         refuse_unless_public(who, found)
-        return answer(request, form, "", None, lambda: shown.table(found))
-    pool, at = named(request, "pool"), number(request, "page")
+        own = [each for each in found if not pool or each.pool == pool]
+        return answer(request, form, "", None, lambda: shown.table(own))
     page = shown.player(who, pool or "", at or 1)
     refuse_unless_public(who, page.pools, page.results)
     odd = without_meaning(request, pool=only(pool, page.results_of), page=only(at, page.page))

@@ -273,7 +273,7 @@ def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
     read_as = spanned((dates.start, dates.end))
     meaning = sentence("{written} as {days}", written=between(written.values()), days=read_as)
     if dates.backwards:
-        notes.add(BACKWARDS, meaning, place)
+        notes.add(BACKWARDS, meaning if dates.in_doubt else read_as, place)
     elif dates.others:
         others = row_of(spanned(other) for other in dates.others)
         notes.add(
