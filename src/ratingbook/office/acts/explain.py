@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -13,9 +13,10 @@ from typing import Any
 import pyarrow.compute as pc
 from django.db.models import F
 
+from ratingbook.engine.explain import Step
 from ratingbook.model import Findings, Game, Severity, Standing
 from ratingbook.model.decimals import change_of
-from ratingbook.model.sentences import Sentence, row_of, sentence
+from ratingbook.model.sentences import Sentence, row_of, sentence, stated
 from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.published import table_of
@@ -23,8 +24,9 @@ from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.caching import CacheBySize
 from ratingbook.office.engine.fed import Fed
+from ratingbook.office.engine.lists import is_rated_by_lists
 from ratingbook.office.engine.replay import Replay
-from ratingbook.office.engine.rules import Rules, rule_source
+from ratingbook.office.engine.rules import Rules, reforms_of, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_said
 from ratingbook.office.logic.first import first_of
@@ -44,6 +46,36 @@ class Listed:
 
 
 @dataclass(frozen=True)
+class ByReform:
+    """What the rules did to a rating on a day on which they changed all ratings once."""
+
+    day: date
+    edition: str
+    paragraph: str
+    text: str
+    """What the rules say that they did."""
+    before: float
+    after: float
+
+    @property
+    def step(self) -> Step:
+        """The last step of an explanation."""
+        said = sentence(
+            "On {day} the rules changed all ratings once ({what}): {before:.10g} became "
+            "{after:.10g}",
+            day=self.day, what=stated(self.text), before=self.before, after=self.after,
+        )  # fmt: skip
+        inputs = {"day": str(self.day), "before": self.before}
+        return Step(
+            self.paragraph, "reform", inputs, self.after, said, None, None, 0, phase=_AFTER_ALL
+        )
+
+
+_AFTER_ALL = 1 << 30
+"""The phase of what follows a batch."""
+
+
+@dataclass(frozen=True)
 class Explained:
     """A change as it was published, derived anew."""
 
@@ -51,6 +83,8 @@ class Explained:
     rows: list[Any]
     listed: tuple[Listed, ...]
     """What the list has of each row."""
+    reforms: tuple[ByReform, ...]
+    """What the rules did to the rating between the batch and the list."""
     findings: Findings
 
 
@@ -185,7 +219,46 @@ def _explained(
             ),
             remedy=sentence("Tell it to the makers of the rule book, with the bundle of the list."),
         )
-    return Explained(wanted, _with_names(rows), listed, findings)
+    rows = _with_names(rows)
+    reforms: tuple[ByReform, ...] = ()
+    if rows and wanted == last["key"]:
+        of_day = cache(lambda day: decimals_of(pool_as_known(run.pool_id, fact), day=day))
+        reforms = reforms_after(
+            home, run, person, last, until, lambda value, day: rounded_one(value, of_day(day))
+        )
+        told = (*rows[-1].explanation, *(each.step for each in reforms))
+        rows[-1] = replace(rows[-1], explanation=told)
+    return Explained(wanted, rows, listed, reforms, findings)
+
+
+def reforms_after(
+    home: Home, run: m.Run, person: int, last: Mapping[str, Any], until: date,
+    rounded: Callable[[float | None, date], float | None],
+) -> tuple[ByReform, ...]:  # fmt: skip
+    """What reforms of the rules did to a rating after its last row of a run, up to a day.
+
+    ``rounded`` makes of a number the one that is published on a day.
+    """
+    rules = Rules(run.rulebook, run.parameters, run.assume)
+    at, number = last["date"], last["after"]
+    found = []
+    for day, edition, reform in reforms_of(rules, until):
+        # Where lists are rated a reform follows the list of its day; else it comes first.
+        if day < at or (day == at and not is_rated_by_lists(rules)):
+            continue
+        if day > at:
+            number = _rating_on(home, run, person, day - timedelta(days=1))
+        then = _rating_on(home, run, person, day)
+        before, after = rounded(number, at), rounded(then, day)
+        if before is not None and after is not None and before != after:
+            found.append(ByReform(day, edition, reform.paragraph, reform.text, before, after))
+        at, number = day, then
+    return tuple(found)
+
+
+def _rating_on(home: Home, run: m.Run, person: int, day: date) -> float | None:
+    standing = _replay_of(home, run).standing(str(person), day)
+    return None if standing is None else standing.rating
 
 
 def _with_names(rows: Iterable[Any]) -> list[Any]:
