@@ -40,7 +40,12 @@ def test_from_a_request_to_the_register(officer: Officer, tmp_path):
     assert f"brings: {put_right}" in officer.sees("preview", 1)
     accepted = officer.does("accept", 1)
     assert (accepted["holds"], accepted["besides"]) == (True, {"standard": [put_right]})
+    waits = officer.sees("register", 1)
+    assert "the next run will change 2 players, largest difference" in waits
+    assert "Will be" in waits
+    assert "revised" not in waits
     publish(2)
+    assert "2 players, 1 list revised" in officer.sees("register", 1)
     told = officer.does("register", 1)
     assert told["state"] == "published"
     # Both stand on the list of July with what the period to May left.
