@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cli.test_examples_in_help import EVERY
 from tests.office.officers import Officer
 from tests.office.reports import document, write
@@ -90,3 +92,32 @@ def test_as_says_who_acts_and_nothing_else():
     }
     assert len(found) > 10
     assert set(found.values()) == {"actor"}
+
+
+@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("--pool standard --opening rating=1700 --person 1 --from 2026-01-01",
+         ["--from goes with --decide"]),
+        ("--report 1 --withdraw --swap", ["--swap goes with --game"]),
+        ("--report 1 --withdraw --result 1-0", ["--result goes with --game"]),
+        ("--report 1 --withdraw --person 4", ["--person goes with --opening or --decide"]),
+        ("--report 1 --move 2026-01-01 --player 5", ["--player goes with --entry"]),
+        ("--merge 1 2 --report 1",
+         ["--report goes with --game, --entry, --move, --to-pool, --withdraw or --late"]),
+        ("--game 3", ["--game goes with --report",
+                      "--game goes with --result, --rated or --swap"]),
+        ("--merge 1 2 --decide floor=1900 --register national",
+         ["--decide goes with --pool", "--decide goes with --person",
+          "--register goes with --openings"]),
+        ("--pool standard --take-back 1", ["--pool goes with --opening"]),
+        ("--rules-mended", ["--rules-mended goes with --pool"]),
+    ],
+)  # fmt: skip
+def test_an_option_that_would_do_nothing_is_refused(officer, options, told):
+    said = " ".join(officer.sees("correct", *options.split(), "--reason", "so", status=2).split())
+    for each in told:
+        assert each in said
+    assert said.count("goes with") == len(told)
+    assert officer.does("corrections")["corrections"] == []
