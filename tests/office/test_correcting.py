@@ -121,3 +121,16 @@ def test_an_option_that_would_do_nothing_is_refused(officer, options, told):
         assert each in said
     assert said.count("goes with") == len(told)
     assert officer.does("corrections")["corrections"] == []
+
+
+@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
+def test_an_opening_that_is_taken_back_says_that_there_is_none(officer):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    person = officer.does("person", "add", "Golf, Gus")["person"]
+    given = ("--pool", "standard", "--person", person, "--opening", "rating=1329", "--reason", "so")
+    asked = officer.does("correct", *given)["correction"]
+    officer.does("accept", asked)
+    back = officer.does("correct", "--take-back", asked, "--reason", "not so")
+    assert back["says"] == [
+        "pool standard: Golf, Gus (1) comes in with nothing, before with rating 1329"
+    ]
