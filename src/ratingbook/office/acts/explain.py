@@ -13,10 +13,9 @@ from typing import Any
 import pyarrow.compute as pc
 from django.db.models import F
 
-from ratingbook.engine.explain import Step
 from ratingbook.model import Findings, Game, Severity, Standing
 from ratingbook.model.decimals import change_of
-from ratingbook.model.sentences import Sentence, row_of, sentence, stated
+from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.published import table_of
@@ -25,6 +24,7 @@ from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.caching import CacheBySize
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.lists import is_rated_by_lists
+from ratingbook.office.engine.reforms import ByReform
 from ratingbook.office.engine.replay import Replay
 from ratingbook.office.engine.rules import Rules, reforms_of, rule_source
 from ratingbook.office.home import Home
@@ -43,36 +43,6 @@ class Listed:
     before: float | None
     after: float | None
     change: float | None
-
-
-@dataclass(frozen=True)
-class ByReform:
-    """What the rules did to a rating on a day on which they changed all ratings once."""
-
-    day: date
-    edition: str
-    paragraph: str
-    text: str
-    """What the rules say that they did."""
-    before: float
-    after: float
-
-    @property
-    def step(self) -> Step:
-        """The last step of an explanation."""
-        said = sentence(
-            "On {day} the rules changed all ratings once ({what}): {before:.10g} became "
-            "{after:.10g}",
-            day=self.day, what=stated(self.text), before=self.before, after=self.after,
-        )  # fmt: skip
-        inputs = {"day": str(self.day), "before": self.before}
-        return Step(
-            self.paragraph, "reform", inputs, self.after, said, None, None, 0, phase=_AFTER_ALL
-        )
-
-
-_AFTER_ALL = 1 << 30
-"""The phase of what follows a batch."""
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,10 @@ from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Entry
 from ratingbook.model.decimals import change_of
 from ratingbook.model.sentences import Sentence
-from ratingbook.office.acts.explain import ByReform, derived, ledger_numbers, reforms_after
+from ratingbook.office.acts.explain import derived, ledger_numbers, reforms_after
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import versions_of
+from ratingbook.office.engine.reforms import ByReform
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import models as m
