@@ -12,7 +12,8 @@ import pytest
 pytest.importorskip("django")
 
 from ratingbook.office.acts import setup
-from ratingbook.office.home import Home, create
+from ratingbook.office.home import Home
+from ratingbook.office.making import making
 from ratingbook.office.store.ledger import Who
 from tests.office.officers import Officer, begun
 from tests.office.prepared import Kept
@@ -73,7 +74,8 @@ def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Home]:
     else:
         url = request.getfixturevalue("server")
         name = new_database(url, request.getfixturevalue("postgresql_model"))
-        create(folder, url.format(name))
+        with making(folder, url.format(name)):
+            pass
     yield setup.open_office(folder)
     _closed()
 
@@ -111,7 +113,8 @@ def officer(request: pytest.FixtureRequest, tmp_path: Path):
     if request.param == "postgresql":
         url = request.getfixturevalue("server")
         name = new_database(url, request.getfixturevalue("begun_on_postgresql"))
-        create(one.folder, url.format(name))
+        with making(one.folder, url.format(name)):
+            pass
     else:
         shutil.copytree(request.getfixturevalue("begun_on_sqlite"), one.folder)
     yield one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -283,3 +284,38 @@ def test_what_was_let_in_is_not_held_again_for_other_bytes(standard, tina, tmp_p
     assert (one.version, one.state) == (2, "ready")
     assert "office.nothing-differs" in codes(one)
     assert "office.other-pool" not in codes(one)
+
+
+@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
+def test_nobody_is_at_the_desk_for_what_is_refused(officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    said = document()
+    said["games"][0]["black"] = said["games"][0]["white"]
+    path = write(tmp_path, "bad.json", said)
+    for is_new in (True, False):
+        (told,) = officer.does("receive", path, status=1)["reports"]
+        assert (told["new"], told["state"], told["waiting"]) == (is_new, "refused", 0)
+    assert [each["waiting"] for each in officer.does("reports")["reports"]] == [0]
+    assert officer.does("desk")["waiting"] == []
+
+
+@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
+def test_a_report_without_games_goes_by_the_name_of_its_event(officer, tmp_path):
+    said = document("Spring Cup") | {"games": []}
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    officer.does("receive", write(tmp_path, "announced.json", said))
+    for which in ((), ("--state", "received")):
+        (told,) = officer.does("reports", *which)["reports"]
+        assert (told["state"], told["name"]) == ("received", "Spring Cup")
+    pages = (Path(__file__).parents[2] / "docs" / "office.md").read_text("utf-8")
+    assert "\n| received |" in pages
+
+
+@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
+def test_a_folder_that_is_received_is_named(officer, tmp_path, monkeypatch):
+    (tmp_path / "club").mkdir()
+    monkeypatch.chdir(tmp_path / "club")
+    (told,) = officer.does("receive", ".", status=1)["reports"]
+    assert told["file"] == "club"
+    seen = officer.sees("receive", ".", status=1)
+    assert "club: This is a folder, not a file." in seen

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cli.test_examples_in_help import EVERY
 from tests.office.officers import Officer
 from tests.office.reports import document, write
@@ -40,7 +42,12 @@ def test_from_a_request_to_the_register(officer: Officer, tmp_path):
     assert f"brings: {put_right}" in officer.sees("preview", 1)
     accepted = officer.does("accept", 1)
     assert (accepted["holds"], accepted["besides"]) == (True, {"standard": [put_right]})
+    waits = officer.sees("register", 1)
+    assert "the next run will change 2 players, largest difference" in waits
+    assert "Will be" in waits
+    assert "revised" not in waits
     publish(2)
+    assert "2 players, 1 list revised" in officer.sees("register", 1)
     told = officer.does("register", 1)
     assert told["state"] == "published"
     # Both stand on the list of July with what the period to May left.
@@ -85,3 +92,45 @@ def test_as_says_who_acts_and_nothing_else():
     }
     assert len(found) > 10
     assert set(found.values()) == {"actor"}
+
+
+@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("--pool standard --opening rating=1700 --person 1 --from 2026-01-01",
+         ["--from goes with --decide"]),
+        ("--report 1 --withdraw --swap", ["--swap goes with --game"]),
+        ("--report 1 --withdraw --result 1-0", ["--result goes with --game"]),
+        ("--report 1 --withdraw --person 4", ["--person goes with --opening or --decide"]),
+        ("--report 1 --move 2026-01-01 --player 5", ["--player goes with --entry"]),
+        ("--merge 1 2 --report 1",
+         ["--report goes with --game, --entry, --move, --to-pool, --withdraw or --late"]),
+        ("--game 3", ["--game goes with --report",
+                      "--game goes with --result, --rated or --swap"]),
+        ("--merge 1 2 --decide floor=1900 --register national",
+         ["--decide goes with --pool", "--decide goes with --person",
+          "--register goes with --openings"]),
+        ("--pool standard --take-back 1", ["--pool goes with --opening"]),
+        ("--rules-mended", ["--rules-mended goes with --pool"]),
+    ],
+)  # fmt: skip
+def test_an_option_that_would_do_nothing_is_refused(officer, options, told):
+    said = " ".join(officer.sees("correct", *options.split(), "--reason", "so", status=2).split())
+    for each in told:
+        assert each in said
+    assert said.count("goes with") == len(told)
+    assert officer.does("corrections")["corrections"] == []
+
+
+@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
+def test_an_opening_that_is_taken_back_says_that_there_is_none(officer):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    person = officer.does("person", "add", "Golf, Gus")["person"]
+    given = ("--pool", "standard", "--person", person, "--opening", "rating=1329", "--reason", "so")
+    asked = officer.does("correct", *given)["correction"]
+    officer.does("accept", asked)
+    back = officer.does("correct", "--take-back", asked, "--reason", "not so")
+    assert back["says"] == [
+        "pool standard: Golf, Gus (1) comes in with nothing, before with rating 1329"
+    ]

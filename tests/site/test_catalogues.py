@@ -159,8 +159,8 @@ def test_catalogues_are_beside_the_templates(site: Path):
 
 _OF_COMMANDS = (
     "formats/convert.py", "formats/differences.py", "office/acts/receipts.py", "office/bundle.py",
-    "office/demo/", "office/home.py", "office/refused.py", "site/letters.py", "site/opening.py",
-    "site/serving.py",
+    "office/demo/", "office/home.py", "office/making.py", "office/refused.py", "site/letters.py",
+    "site/opening.py", "site/serving.py",
 )  # fmt: skip
 """What speaks at a shell only: conversions, receipts, the check of a bundle, an office's start."""
 _OF_PROGRAMS = "site/api/"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date
 from decimal import Decimal
 from itertools import pairwise
@@ -162,6 +162,34 @@ def test_a_reform_is_a_step_of_who_was_reformed(browser):
             assert f'id="{each["reform"]["anchor"]}"' in browser.get(address).content.decode()
             points = [(row["day"], row["after"]) for row in page["history"]["rows"]]
             assert (each["day"], each["after"]) in points
+    assert seen
+
+
+def test_the_explanation_of_a_number_on_a_list_ends_at_it_through_a_reform(demo, browser):
+    one = m.List.objects.filter(pool__name="standard", date__gt=date(2024, 3, 1)).earliest("date")
+    lines = said(browser, f"/lists/standard/{one.date}.json")["lines"]
+    seen = 0
+    for row in lines:
+        person, number = row["person"], row["rating"]
+        told = said(browser, f"/api/v1/players/{person}/lists/{one.id}")
+        if "after" not in told:
+            assert told["findings"][0]["code"] == "office.no-change"
+            continue
+        found = explain(demo, person, one)
+        assert [dict(x, day=date.fromisoformat(x["day"])) for x in told["reforms"]] == [
+            asdict(each) for each in found.reforms
+        ]
+        if not found.reforms:
+            assert told["after"] == found.listed[-1].after == number
+            continue
+        seen += 1
+        assert told["reforms"][0]["before"] == told["after"] == found.listed[-1].after != number
+        assert told["reforms"][-1]["after"] == found.rows[-1].explanation[-1].value == number
+        assert told["paragraphs"][-1]["number"] == told["reforms"][-1]["paragraph"]
+        assert told["paragraphs"][-1]["title"]
+        last = text_of(browser, f"/players/{person}/changes/standard/{told['key']}?list={one.id}")
+        assert "the rules changed all ratings once" in last
+        assert f"became {number:.10g}" in last
     assert seen
 
 

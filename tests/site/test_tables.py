@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from ratingbook.office import home as homes
+from ratingbook.office.making import making
 
 
 def schema(path: Path) -> dict[object, Any]:
@@ -32,10 +33,12 @@ def schema(path: Path) -> dict[object, Any]:
 
 @pytest.mark.slow
 def test_tables_made_at_once_are_those_of_the_migrations(tmp_path):
-    at_once = homes.connect(homes.create(tmp_path / "at once"))
-    homes.migrate()
-    step_by_step = homes.connect(homes.create(tmp_path / "step by step"))
-    call_command("migrate", verbosity=0)
+    with making(tmp_path / "at once") as made_at_once:
+        at_once = homes.connect(made_at_once.home)
+        homes.migrate()
+    with making(tmp_path / "step by step") as made_by_steps:
+        step_by_step = homes.connect(made_by_steps.home)
+        call_command("migrate", verbosity=0)
     made, migrated = schema(at_once.sqlite_file), schema(step_by_step.sqlite_file)
     assert made.keys() == migrated.keys()
     assert {name for name in made if made[name] != migrated[name]} == set()

@@ -50,6 +50,7 @@ from ratingbook.client.said.office import (
 )
 from ratingbook.client.said.players import (
     Apart,
+    ByReform,
     ChangedSince,
     Corrected,
     EventNamed,
@@ -124,6 +125,7 @@ __all__ = [
     "Beside",
     "BookParagraph",
     "BookTable",
+    "ByReform",
     "Candidate",
     "Cell",
     "ChangedNumber",

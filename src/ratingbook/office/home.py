@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +18,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from ratingbook.office.refused import not_installed, refuse
 
 CONFIG = "office.json"
+UNFINISHED = "office.unfinished"
+"""It lies in the folder while an office is made there, and after it if that was killed."""
 SQLITE_FILE = "office.sqlite3"
 VARIABLES = ("RATINGBOOK_OFFICE", "RATINGBOOK_HOME")
 _VERSION = 1
@@ -85,45 +85,17 @@ def folder_of(given: Path | None) -> Path:
     return Path(named)
 
 
-def create(folder: Path, database: str = "") -> Home:
-    """Make the folder of a new office; its tables are made by :func:`migrate`."""
-    if (folder / CONFIG).exists():
-        raise refuse(
-            "office.exists", f"There is an office in {folder} already.", "Name another folder."
-        )
-    _database(Home(folder, database))
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in ("files", "snapshots"):
-        (folder / name).mkdir(exist_ok=True)
-    text = json.dumps({"office": _VERSION, "database": database}, indent=1)
-    (folder / CONFIG).write_text(text + "\n", "utf-8")
-    # Who reads the folder can read every birth date in it, and a password of the database.
-    folder.chmod(0o700)
-    return Home(folder, database)
+def check_settings(home: Home) -> None:
+    """Refuse what is no URL of a database."""
+    _database(home)
 
 
-@contextmanager
-def whole_or_nothing(folder: Path) -> Iterator[None]:
-    """What is made in a folder meanwhile is taken away again where something fails."""
-    from django.db import connections
-
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
-    there = {each.name for each in folder.iterdir()} if folder.is_dir() else set()
-    try:
-        yield
-    except BaseException:
-        connections.close_all()
-        for each in folder.iterdir() if folder.is_dir() else ():
-            if each.name in there:
-                continue
-            if each.is_dir():
-                shutil.rmtree(each, ignore_errors=True)
-            else:
-                each.unlink(missing_ok=True)
-        for each in missing:
-            with suppress(OSError):
-                each.rmdir()
-        raise
+def write_settings(home: Home) -> None:
+    """By this a folder is an office."""
+    text = json.dumps({"office": _VERSION, "database": home.database}, indent=1)
+    beside = home.folder / f"{CONFIG}.new"
+    beside.write_text(text + "\n", "utf-8")
+    beside.replace(home.folder / CONFIG)
 
 
 def find(folder: Path) -> Home:
@@ -133,6 +105,14 @@ def find(folder: Path) -> Home:
         said = (str(data.get(key, "")) for key in ("database", "name", "language"))
         return Home(folder, *said)
     except FileNotFoundError:
+        if (folder / UNFINISHED).exists():
+            raise refuse(
+                "office.unfinished",
+                f"The office in {folder.resolve()} is not finished: the command that makes it is "
+                "still at work, or was killed.",
+                "If it is not at work, give the same `ratingbook office restore` or `init` again, "
+                "for the same folder: it begins anew, and takes away what is left.",
+            ) from None
         raise refuse(
             "office.no-office",
             f"There is no office in {folder.resolve()}.",

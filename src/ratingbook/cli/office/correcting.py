@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -82,9 +83,49 @@ def games(report: int, home: HomeOption = None) -> Answer:
     return Answer({"games": said}, columns=columns, rows=rows, none="The report has no game.")
 
 
+_ABOUT_REPORTS = ("--game", "--entry", "--move", "--to-pool", "--withdraw", "--late")
+_ABOUT_POOLS = ("--opening", "--decide", "--openings", "--set", "--assume", "--rules-mended")
+_GO_WITH: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "--report": (_ABOUT_REPORTS,),
+    "--game": (("--report",), ("--result", "--rated", "--swap")),
+    **dict.fromkeys(("--result", "--rated", "--swap"), (("--game",),)),
+    "--entry": (("--report",), ("--player",)),
+    "--player": (("--entry",),),
+    **dict.fromkeys(("--move", "--to-pool", "--withdraw", "--late"), (("--report",),)),
+    "--pool": (_ABOUT_POOLS,),
+    "--person": (("--opening", "--decide"),),
+    **dict.fromkeys(("--opening", "--decide"), (("--pool",), ("--person",))),
+    "--from": (("--decide",),),
+    "--register": (("--openings",),),
+    **dict.fromkeys(("--openings", "--set", "--assume", "--rules-mended"), (("--pool",),)),
+}
+"""By option of ``correct`` the others, of each row at least one, without which it says nothing."""
+
+
+def _check_together(context: typer.Context) -> None:
+    """Refuse options that would do nothing, or lack what they are about: all of them at once."""
+    given = {
+        option
+        for each in context.command.params
+        if (source := context.get_parameter_source(each.name or "")) is not None
+        and source.name == "COMMANDLINE"
+        for option in each.opts
+    }
+    wrong = [
+        f"{option} goes with {' or '.join(filter(None, (', '.join(several[:-1]), several[-1])))}"
+        for option, every in _GO_WITH.items()
+        if option in given
+        for several in every
+        if given.isdisjoint(several)
+    ]
+    if wrong:
+        usage("; ".join(wrong))
+
+
 @office.command()
 @answering
 def correct(
+    context: typer.Context,
     report: Annotated[str | None, typer.Option(metavar="REPORT[:SECTION]")] = None,
     game: Annotated[int | None, typer.Option(help="Number of a game of the report.")] = None,
     result: Annotated[str | None, typer.Option(help="1-0, 0-1, 1/2-1/2, or none.")] = None,
@@ -138,6 +179,7 @@ def correct(
     actor: ActorOption = None,
 ) -> Answer:
     """Ask for a correction; several options of one call are decided together."""
+    _check_together(context)
     office_ = opened(home)
     from ratingbook.office.acts import asking, corrections
     from ratingbook.office.acts.masking import says_of

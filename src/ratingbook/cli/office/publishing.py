@@ -446,6 +446,7 @@ def explain(
             {**row_as_dict(each, {}), "listed": listed and asdict(listed)}
             for each, listed in zip_longest(found.rows, found.listed)
         ],
+        "reforms": [asdict(each) for each in found.reforms],
     }
     return Answer(said, findings=found.findings)
 

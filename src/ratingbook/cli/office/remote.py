@@ -412,7 +412,8 @@ def _reports(paths: Iterable[Path]) -> dict[str, list[Path]]:
     from ratingbook.formats import is_report_by_place
 
     found: dict[str, list[Path]] = {}
-    for path in dict.fromkeys(paths):
+    named = (path if path.name.strip(".") else path.resolve() for path in paths)
+    for path in dict.fromkeys(named):
         is_part = is_report_by_place(path) and not path.is_dir()
         found.setdefault(str(path.parent if is_part else path), []).append(path)
     return found

@@ -87,10 +87,11 @@ def entry_told(said: Said) -> Answer:
     for each in said["published"]:
         lists = ", ".join(f"{x['date']} r{x['revision']}" for x in each["lists"])
         lines.append(f"published in {each['pool']}{lists and f', lists {lists}'}")
+    is_to_come = said["state"] == CorrectionState.accepted
     if "reach" in said:
-        lines.append(_in_short(said["reach"]))
-    if said["next_list"] and said["state"] == "accepted":
-        lines.append(f"nothing is rated again: the first list from {said['next_list']} on has it")
+        lines.append(
+            _to_come(said["reach"], said["next_list"]) if is_to_come else _in_short(said["reach"])
+        )
     changed = said.get("changed", ())
     rows = [
         [x["pool"], x["day"], x["batch"], x["person"], x["name"], x["was"], x["now"],
@@ -103,7 +104,8 @@ def entry_told(said: Said) -> Answer:
     for each in said["published"]:
         if each["besides"]:
             lines.append(f"the run of {each['pool']} brought, too: {'; '.join(each['besides'])}")
-    columns = ("Pool", "Day", "Batch", ">Person", "Name", ">Was", ">Is", _BY_ALONE, "By")
+    was, now = (">Is", ">Will be") if is_to_come else (">Was", ">Is")
+    columns = ("Pool", "Day", "Batch", ">Person", "Name", was, now, _BY_ALONE, "By")
     return Answer(said, lines, columns, rows)
 
 
@@ -179,12 +181,28 @@ _LISTINGS = {"": "", "left": "not on this list any more", "came": "not on this l
 """What became of the line of somebody who has a rating all the same."""
 
 
+def _to_come(reach: Said, next_list: str) -> str:
+    """What is going to change by a correction that is accepted, as its page says it."""
+    if not reach["players"]:
+        return "no published number will become another one by it"
+    players = some(reach["players"], "player")
+    told = (
+        f"nothing is rated again: the first list from {next_list} on has it, for {players}"
+        if next_list
+        else f"not published yet: the next run will change {players}"
+    )
+    return ", ".join(filter(None, (told, _largest(reach))))
+
+
 def _in_short(reach: Said) -> str:
     """The figures of a correction, as its page has them."""
+    told = f"{some(reach['players'], 'player')}, {some(len(reach['lists']), 'list')} revised"
+    return ", ".join(filter(None, (told, _largest(reach))))
+
+
+def _largest(reach: Said) -> str:
     of_pools: Mapping[str, float] = reach["largest"]
-    largest = ", ".join(
+    return ", ".join(
         f"largest difference {value:.10g}" + (f" in {pool}" if len(of_pools) > 1 else "")
         for pool, value in of_pools.items()
     )
-    told = f"{some(reach['players'], 'player')}, {some(len(reach['lists']), 'list')} revised"
-    return f"{told}, {largest}" if largest else told

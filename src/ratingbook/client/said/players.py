@@ -296,6 +296,18 @@ class Then:
 
 
 @dataclass(frozen=True)
+class ByReform:
+    """What the rules did to a rating on a day on which they changed all ratings once."""
+
+    day: date
+    edition: str
+    paragraph: str
+    text: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True)
 class Explanation:
     """Why a rating changed."""
 
@@ -347,6 +359,8 @@ class Explanation:
     otherwise: tuple[Otherwise, ...]
     reasons: tuple[str, ...]
     """Why it is another number than at first, where corrections alone did not make it so."""
+    reforms: tuple[ByReform, ...]
+    """What the rules did to the rating after it, up to the list, or to now."""
 
     @property
     def text(self) -> str:

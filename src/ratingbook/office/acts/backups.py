@@ -10,7 +10,7 @@ import io
 import json
 import tarfile
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -26,10 +26,10 @@ from ratingbook.office.acts.backed_up import backed_up_beside
 from ratingbook.office.acts.bundles import digest
 from ratingbook.office.acts.doctor import examine
 from ratingbook.office.acts.sweeping import referred_to, sweep
-from ratingbook.office.home import Home, connect, create, migrate, whole_or_nothing
+from ratingbook.office.home import Home
+from ratingbook.office.making import holds_office, making, with_tables
 from ratingbook.office.refused import OfficeRefused, not_written, refuse
 from ratingbook.office.store import blobs, ledger
-from ratingbook.office.store import models as m
 from ratingbook.office.store.damage import DAMAGED
 from ratingbook.office.store.ledger import Who, check_may
 
@@ -168,41 +168,38 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
     try:
         if not tarfile.is_tarfile(file):
             raise _no_backup(file)
-        with tarfile.open(file) as archive, whole_or_nothing(folder):
+        with tarfile.open(file) as archive, making(folder, database) as made:
             parts = {each.name: each for each in archive.getmembers() if each.isfile()}
             if "backup.json" not in parts:
                 raise _no_backup(file)
             said = json.loads(_part(archive, parts, "backup.json"))
             if said["ratingbook"] != VERSION:
                 raise ValueError(sentence("it is {what!r}", what=said["ratingbook"]))
-            home = connect(create(folder, database))
-            # The file of SQLite goes as a whole; tables of another database go by a rollback.
-            with nullcontext() if home.is_sqlite else transaction.atomic():
-                migrate()
-                if m.LedgerHead.objects.exists():
-                    raise refuse(
-                        "office.exists",
-                        sentence("The database holds an office already."),
-                        sentence("Name an empty database."),
-                    )
+            with with_tables(made.home):
+                is_there = made.is_there()
                 for name in parts:
                     if name.startswith("files/"):
-                        kept = blobs.keep(home, _part(archive, parts, name))
+                        kept = blobs.keep(made.home, _part(archive, parts, name))
                         if f"files/{kept}" != name:
                             raise ValueError(sentence("{name} is damaged", name=name))
-                with transaction.atomic():
-                    rows = _fill_all(archive, parts, said)
-                    _set_sequences()
+                if not is_there:
+                    with transaction.atomic():
+                        _fill_all(archive, parts, said)
+                        _set_sequences()
                 head = ledger.head()
                 if (head.seq, head.hash) != (said["seq"], said["hash"]):
-                    raise ValueError(sentence("{name} is damaged", name="backup.json"))
+                    raise (
+                        holds_office() if is_there
+                        else ValueError(sentence("{name} is damaged", name="backup.json"))
+                    )  # fmt: skip
                 lost = [each for each in referred_to() if f"files/{each}" not in parts]
                 if lost:
                     raise ValueError(sentence("{name} is not in it", name=f"files/{lost[0]}"))
                 # Here, so that nothing is left of what is not whole.
-                findings = examine(home)
+                findings = examine(made.home)
                 if findings.refused:
                     raise OfficeRefused(findings)
+                rows = {_name_of(each): each._default_manager.count() for each in _tables()}
     except _NOT_READ as error:
         raise refuse(
             "office.backup",
@@ -246,14 +243,13 @@ def _no_backup(file: Path) -> OfficeRefused:
 
 def _fill_all(
     archive: tarfile.TarFile, parts: dict[str, tarfile.TarInfo], said: Mapping[str, Any]
-) -> dict[str, int]:
+) -> None:
     """All tables, with the bytes and as many rows as the backup says that it has.
 
     Facts hang together by hashes of their own, and rows follow from facts; of what is private,
     and of accounts, nothing else would tell that it is damaged.
     """
     told, hashes = said.get("rows"), said.get(_HASHES)
-    found: dict[str, int] = {}
     tables = _tables()
     if unknown := {*(told or ())} - {*map(_name_of, tables)}:
         raise _of_newer(min(unknown))
@@ -268,15 +264,14 @@ def _fill_all(
         if hashes is not None and hashlib.sha256(data).hexdigest() != hashes.get(name):
             raise ValueError(sentence("{name} is damaged", name=part))
         _fill(model, data)
-        found[name] = model._default_manager.count()
-        if told is not None and found[name] != told.get(name):
+        found = model._default_manager.count()
+        if told is not None and found != told.get(name):
             raise ValueError(
                 sentence(
                     "{part} has {n} rows in place of {told}",
-                    part=part, n=found[name], told=told.get(name),
+                    part=part, n=found, told=told.get(name),
                 )
             )  # fmt: skip
-    return found
 
 
 def _of_newer(what: str) -> ValueError:

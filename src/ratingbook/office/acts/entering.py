@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -106,7 +104,7 @@ class Received:
 
 def document_of(version: m.ReportVersion) -> dict[str, Any]:
     """The report document of a version, without birth dates."""
-    return _document(bytes(version.document))
+    return states.document_in(bytes(version.document))
 
 
 def days_of(version: m.ReportVersion) -> tuple[date | None, date | None]:
@@ -114,11 +112,6 @@ def days_of(version: m.ReportVersion) -> tuple[date | None, date | None]:
     spans = m.Section.objects.filter(version=version).values_list("start", "end")
     starts, ends = zip(*spans, strict=True) if spans else ((), ())
     return min(filter(None, starts), default=None), max(filter(None, ends), default=None)
-
-
-def _document(packed: bytes) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(zlib.decompress(packed))
-    return found
 
 
 class _Link(NamedTuple):
@@ -298,7 +291,7 @@ class _Plan:
         counts = states.that_counts(before.report_id) if before is not None else None
         if counts is not None:
             # One that waits says nothing of what is published: officers look at what differs.
-            said = difference(document_of(counts), _document(one.document))
+            said = difference(document_of(counts), states.document_in(one.document))
         fact = act.fact(
             "received", ("report", self.report), evidence=[one.sha256],
             payload={
@@ -330,7 +323,9 @@ class _Plan:
         return Received(
             one.file, one.sha256, states.least(now.values()), self.report, number,
             sections={each.name: now.get(at, "") for at, each in enumerate(one.sections)},
-            difference=tuple(said), linked=linked, waiting=len(self._waiting()), findings=found,
+            difference=tuple(said), linked=linked, findings=found,
+            # Nobody is asked for the people of what is refused.
+            waiting=0 if set(now.values()) == {states.REFUSED} else len(self._waiting()),
         )  # fmt: skip
 
     def _put_rows(self, key: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -23,8 +23,10 @@ from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.caching import CacheBySize
 from ratingbook.office.engine.fed import Fed
+from ratingbook.office.engine.lists import is_rated_by_lists
+from ratingbook.office.engine.reforms import ByReform
 from ratingbook.office.engine.replay import Replay
-from ratingbook.office.engine.rules import Rules, rule_source
+from ratingbook.office.engine.rules import Rules, reforms_of, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_said
 from ratingbook.office.logic.first import first_of
@@ -51,6 +53,8 @@ class Explained:
     rows: list[Any]
     listed: tuple[Listed, ...]
     """What the list has of each row."""
+    reforms: tuple[ByReform, ...]
+    """What the rules did to the rating between the batch and the list."""
     findings: Findings
 
 
@@ -185,7 +189,46 @@ def _explained(
             ),
             remedy=sentence("Tell it to the makers of the rule book, with the bundle of the list."),
         )
-    return Explained(wanted, _with_names(rows), listed, findings)
+    rows = _with_names(rows)
+    reforms: tuple[ByReform, ...] = ()
+    if rows and wanted == last["key"]:
+        of_day = cache(lambda day: decimals_of(pool_as_known(run.pool_id, fact), day=day))
+        reforms = reforms_after(
+            home, run, person, last, until, lambda value, day: rounded_one(value, of_day(day))
+        )
+        told = (*rows[-1].explanation, *(each.step for each in reforms))
+        rows[-1] = replace(rows[-1], explanation=told)
+    return Explained(wanted, rows, listed, reforms, findings)
+
+
+def reforms_after(
+    home: Home, run: m.Run, person: int, last: Mapping[str, Any], until: date,
+    rounded: Callable[[float | None, date], float | None],
+) -> tuple[ByReform, ...]:  # fmt: skip
+    """What reforms of the rules did to a rating after its last row of a run, up to a day.
+
+    ``rounded`` makes of a number the one that is published on a day.
+    """
+    rules = Rules(run.rulebook, run.parameters, run.assume)
+    at, number = last["date"], last["after"]
+    found = []
+    for day, edition, reform in reforms_of(rules, until):
+        # Where lists are rated a reform follows the list of its day; else it comes first.
+        if day < at or (day == at and not is_rated_by_lists(rules)):
+            continue
+        if day > at:
+            number = _rating_on(home, run, person, day - timedelta(days=1))
+        then = _rating_on(home, run, person, day)
+        before, after = rounded(number, at), rounded(then, day)
+        if before is not None and after is not None and before != after:
+            found.append(ByReform(day, edition, reform.paragraph, reform.text, before, after))
+        at, number = day, then
+    return tuple(found)
+
+
+def _rating_on(home: Home, run: m.Run, person: int, day: date) -> float | None:
+    standing = _replay_of(home, run).standing(str(person), day)
+    return None if standing is None else standing.rating
 
 
 def _with_names(rows: Iterable[Any]) -> list[Any]:

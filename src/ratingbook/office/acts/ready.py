@@ -75,6 +75,11 @@ def waiting_by_report() -> Mapping[int, int]:
     return Counter(_at_desk().order_by().values_list("version__report", flat=True))
 
 
+def waiting_of(version: int) -> int:
+    """How many of a version are at the desk."""
+    return _at_desk().filter(version=version).count()
+
+
 def count_at_desk(report: OuterRef) -> Subquery:
     """How many of a report are at the desk, as a part of another query."""
     return _counted(_at_desk().filter(version__report=report))

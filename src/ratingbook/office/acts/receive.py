@@ -26,7 +26,7 @@ from ratingbook.office.acts.entering import (
 from ratingbook.office.acts.holding import HOLDS, findings_now
 from ratingbook.office.acts.people import Register
 from ratingbook.office.acts.places import Places
-from ratingbook.office.acts.ready import waiting_entries
+from ratingbook.office.acts.ready import waiting_of
 from ratingbook.office.acts.reports import is_of_others
 from ratingbook.office.acts.setup import only_pool, pool_named, rules_of
 from ratingbook.office.acts.warnings import Doubts
@@ -71,7 +71,8 @@ def receive_all(
     if options.version_of is not None:
         states.refuse_unknown(options.version_of)
         options = options.after(states.compared(options.version_of))
-    every = list(paths)
+    # A folder is named, too, where it is said to be this one, or the one above.
+    every = [path if path.name.strip(".") else path.resolve() for path in paths]
     found = _found(every, rules_of(pool) if pool else None, options)
     received: list[Received] = []
     refused: list[Finding] = []
@@ -358,7 +359,7 @@ def _told(
         return _refused(path, lost[one.sha256])
     kept = known[one.sha256]
     if isinstance(kept, m.Fact):
-        told = Findings(finding_of(each) for each in kept.payload["findings"])
+        told = Findings(finding_of(each) for each in kept.payload["findings"]).in_file(path.name)
         return Received(path.name, one.sha256, states.REFUSED, is_new=False, findings=told)
     try:
         _refuse_sent_by_others(kept, path.name, who)
@@ -409,13 +410,13 @@ def _told(
     sections = {each.id: each for each in m.Section.objects.filter(version=kept)}
     now = shown_states(sections)
     if states.least(now.values()) == states.REFUSED:
-        refusing = map(finding_of, kept.findings)
+        refusing = Findings(map(finding_of, kept.findings)).in_file(path.name)
         findings.extend(each for each in refusing if each.severity.refuses)
     return Received(
         path.name, one.sha256, states.least(now.values()), kept.report_id, kept.number,
         is_new=False,
         sections={sections[k].name: now.get(k, "") for k in sections},
         difference=tuple(map(unpacked, kept.difference)),
-        waiting=len(waiting_entries([kept.id])),
+        waiting=waiting_of(kept.id),
         findings=findings,
     )  # fmt: skip

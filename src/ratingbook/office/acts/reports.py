@@ -87,11 +87,11 @@ def refuse_others(report: int, who: Who) -> None:
 
 def reports(state: str | None = None, upto: int | None = None) -> list[ReportState]:
     """All reports in their newest versions; refused for a state that none can be in."""
-    if state not in (None, *states.ALL):
+    if state not in (None, states.RECEIVED, *states.ALL):
         raise refuse(
             "office.no-state",
             sentence("No report is ever {state!r}.", state=state),
-            sentence("States are {all}.", all=", ".join(states.ALL)),
+            sentence("States are {all}.", all=", ".join((states.RECEIVED, *states.ALL))),
         )
     found = []
     pools = dict(Pool.objects.values_list("id", "name"))

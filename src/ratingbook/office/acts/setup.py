@@ -15,13 +15,23 @@ from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine.rules import Rules, why_no_decision
-from ratingbook.office.home import Home, connect, create, find, migrate, whole_or_nothing
+from ratingbook.office.home import Home, connect, find
 from ratingbook.office.limits import NAME, TEXT, refuse_controls, refuse_long
 from ratingbook.office.logic.doubts import CHECKS
+from ratingbook.office.making import holds_office, making, with_tables
 from ratingbook.office.placing import own_pool, setting_of
 from ratingbook.office.refused import refuse
-from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, check_may, may
-from ratingbook.office.store.models import Actor, LedgerHead, Person, Pool
+from ratingbook.office.store.ledger import (
+    ROLES,
+    SYSTEM,
+    Who,
+    acting,
+    begin,
+    check_may,
+    head,
+    may,
+)
+from ratingbook.office.store.models import Actor, Person, Pool
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import either
 
@@ -199,22 +209,28 @@ def init(folder: Path, who: Who, database: str = "") -> Home:
     refuse_long(who.actor, NAME, sentence("The name"))
     refuse_controls(who.actor, sentence("The name"))
     # Of a database that refuses, or holds another office, nothing may stand in the next one's way.
-    with whole_or_nothing(folder):
-        home = connect(create(folder, database))
-        migrate()
-        if LedgerHead.objects.exists():
-            raise refuse(
-                "office.exists",
-                sentence("The database holds an office already."),
-                sentence("Name an empty database."),
-            )
-        begin(who.now())
-        with acting(who) as act:
-            fact = act.fact("actor", ("actor", who.actor), payload={"roles": ["admin"]})
-            Actor.objects.create(name=who.actor, roles=["admin"], made_by=fact)
-            system = act.fact("actor", ("actor", SYSTEM), payload={"roles": []})
-            Actor.objects.create(name=SYSTEM, roles=[], made_by=system)
-    return home
+    with making(folder, database) as made, with_tables(made.home):
+        if made.is_there():
+            _refuse_other(who)
+        else:
+            _begin(who)
+    return made.home
+
+
+def _begin(who: Who) -> None:
+    """The ledger, and the first actor."""
+    begin(who.now())
+    with acting(who) as act:
+        fact = act.fact("actor", ("actor", who.actor), payload={"roles": ["admin"]})
+        Actor.objects.create(name=who.actor, roles=["admin"], made_by=fact)
+        system = act.fact("actor", ("actor", SYSTEM), payload={"roles": []})
+        Actor.objects.create(name=SYSTEM, roles=[], made_by=system)
+
+
+def _refuse_other(who: Who) -> None:
+    """Refuse an office that is not as new as :func:`_begin` makes it."""
+    if head().seq != Actor.objects.count() or not Actor.objects.filter(name=who.actor).exists():
+        raise holds_office()
 
 
 def open_office(folder: Path) -> Home:

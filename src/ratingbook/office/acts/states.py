@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -26,6 +28,8 @@ from ratingbook.office.store.models import (
 CHECKED, READY = "checked", "ready"
 HELD, REFUSED, WITHDRAWN, SUPERSEDED = "held", "refused", "withdrawn", "superseded"
 PUBLISHED = "published"
+RECEIVED = "received"
+"""Of a report without sections: none of its games is there yet."""
 ASIDE = (HELD, REFUSED, WITHDRAWN, SUPERSEDED)
 ACTS = {"hold": HELD, "refuse": REFUSED, "withdraw": WITHDRAWN, "release": CHECKED}
 """What an officer does to a section, and the state that comes of it."""
@@ -125,7 +129,7 @@ def as_shown(found: Mapping[int, str], known: Collection[int]) -> dict[int, str]
 
 def least(found: Iterable[str]) -> str:
     """The state of a report: that of its least advanced section."""
-    return min(found, key=ALL.index, default="received")
+    return min(found, key=ALL.index, default=RECEIVED)
 
 
 def newest(report: int, upto: int | None = None) -> ReportVersion | None:
@@ -245,6 +249,12 @@ def compared(report: int) -> ReportVersion | None:
     return found
 
 
+def document_in(packed: bytes) -> dict[str, Any]:
+    """The report document, as a version keeps it."""
+    found: dict[str, Any] = json.loads(zlib.decompress(packed))
+    return found
+
+
 def name_of(version: ReportVersion, sections: Sequence[Section] | None = None) -> str:
     """What the event of a report is called; by its file where the report does not say.
 
@@ -252,6 +262,9 @@ def name_of(version: ReportVersion, sections: Sequence[Section] | None = None) -
     """
     if sections is None:
         sections = list(Section.objects.filter(version=version).order_by("id"))
+    if not sections:
+        event: str | None = document_in(bytes(version.document))["event"].get("name")
+        return event or version.file_name
     # A table names the event in each game; of several events none is the report's.
     names = {str(each.facts["name"]) for each in sections if each.facts.get("name")}
     return names.pop() if len(names) == 1 else version.file_name

@@ -349,6 +349,16 @@ def _opening(content: Content, language: Language, names: Mapping[int, str]) -> 
         new = value or {}
         keys = [key for key in (*old, *(k for k in new if k not in old))
                 if old.get(key) != new.get(key)]  # fmt: skip
+        if not new and old:
+            had = ", ".join(
+                f"{part_of_standing(key, language)} {_part(key, old, language)}" for key in old
+            )
+            words.append(
+                say("{person} comes in with nothing, before with {said}").format(
+                    person=_who(person, names, language), said=had
+                )
+            )
+            continue
         said = ", ".join(
             say("{what} {now}, was {before}").format(
                 what=part_of_standing(key, language), now=_part(key, new, language),

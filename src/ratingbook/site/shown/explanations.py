@@ -7,7 +7,7 @@ whom the player met could be reckoned from it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -25,9 +25,10 @@ from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Entry
 from ratingbook.model.decimals import change_of
 from ratingbook.model.sentences import Sentence
-from ratingbook.office.acts.explain import derived, ledger_numbers
+from ratingbook.office.acts.explain import derived, ledger_numbers, reforms_after
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import versions_of
+from ratingbook.office.engine.reforms import ByReform
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import models as m
@@ -154,6 +155,9 @@ class Explanation:
     """Corrections that went on the next list: the games stand here as they were rated."""
     reasons: tuple[str, ...]
     """Why it is another number than at first, where corrections alone did not make it so."""
+    reforms: tuple[ByReform, ...]
+    """What the rules did to the rating after it, up to the list, or to now, without a change in
+    between; the last paragraphs say it."""
 
     @property
     def title(self) -> str:
@@ -198,6 +202,8 @@ class _Told(NamedTuple):
     who: Identity
     rows: Sequence[Mapping[str, Any]]
     """All versions of the person's rows in the batch."""
+    others: Sequence[Mapping[str, Any]]
+    """The rows of the person in other batches of the pool that stand."""
 
     @property
     def hold(self) -> list[Mapping[str, Any]]:
@@ -209,8 +215,12 @@ def _told(one: Published, number: int, key: str) -> _Told:
     """What was published of a person in a batch up to a publication."""
     who = identity(number, one.run.upto)
     rows = [each for each in versions_of(who.person)
-            if (each["pool"], each["key"]) == (one.pool.id, key)]  # fmt: skip
-    return _Told(one, who, [each for each in rows if each["seq"] <= one.seq])
+            if each["pool"] == one.pool.id and each["seq"] <= one.seq]  # fmt: skip
+    others = {(each["key"], each["turn"]): each for each in rows if each["key"] != key}
+    return _Told(
+        one, who, [each for each in rows if each["key"] == key],
+        [each for each in others.values() if not each["gone"]],
+    )  # fmt: skip
 
 
 def _told_as_of(
@@ -269,7 +279,7 @@ def explanation(
     that made the list, and by what was known then.
     """
     told_of_it, then = _told_as_of(listed, number, pool, key)
-    one, who, rows = told_of_it
+    one, who, rows, _others = told_of_it
     person, hold = who.person, told_of_it.hold
     if not hold:
         raise _nothing()
@@ -353,6 +363,7 @@ def explanation(
         average = others.average
         is_of_all = others.games == rated.row.games
         account = replace(account, average=average if is_of_all else None)
+    reforms = _reforms(told_of_it, listed)
     events = tuple(dict.fromkeys(game.named for game in games))
     before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
     ends = one.rounded(rated.row.after, day)
@@ -375,8 +386,9 @@ def explanation(
         rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
         average=average, of_games=_printed(account.of_games), performance=rated.row.performance,
         name_of_k=account.name_of_k, coefficients=account.coefficients,
-        paragraphs=paragraph_by_paragraph(
-            _named(shown, games), edition, account.name_of_k, SPOKEN
+        paragraphs=(
+            *paragraph_by_paragraph(_named(shown, games), edition, account.name_of_k, SPOKEN),
+            *_applied(one, reforms),
         ),
         is_published=is_published, is_withheld=steps is None,
         is_of_printed=is_of_printed,
@@ -394,7 +406,28 @@ def explanation(
                 is_first=any(not one.publishes(each["after"] or 0, 0) for each in rows),
             ),
         ))) if since else (),
+        reforms=reforms,
     )  # fmt: skip
+
+
+def _reforms(told_of_it: _Told, listed: int | None) -> tuple[ByReform, ...]:
+    """What the rules did after the batch, where nothing else changed the rating up to a day."""
+    one, until = told_of_it.one, told_of_it.one.run.until
+    if listed is not None:
+        until = min(until, m.List.objects.values_list("date", flat=True).get(id=listed))
+    last = told_of_it.hold[-1]
+    if any(last["day"] < each["day"] <= until for each in told_of_it.others):
+        return ()
+    row = {"date": last["day"], "after": last["after"]}
+    return reforms_after(current(), one.run, told_of_it.who.person, row, until, one.rounded)
+
+
+def _applied(one: Published, reforms: Iterable[ByReform]) -> Iterator[Applied]:
+    """Reforms by their paragraphs, as their editions have them."""
+    for each in reforms:
+        edition = one.rules.book().edition(each.day)
+        assert isinstance(edition, RuleBook)
+        yield from paragraph_by_paragraph([each.step], edition, language=SPOKEN)
 
 
 def _is_of_batch(game: GameOf, one: Published, key: str, own: Collection[int | None]) -> bool:
