@@ -21,10 +21,12 @@ from ratingbook.office.acts.amendments import (
 )
 from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
 from ratingbook.office.acts.people import add_variant, canonical, live_at
+from ratingbook.office.acts.pools import otherwise_set, said_of_pools
 from ratingbook.office.acts.ready import make_ready
+from ratingbook.office.acts.requests import ACCEPTED
 from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.acts.undoing import UNDONE
-from ratingbook.office.logic.corrections import Content, reason_for
+from ratingbook.office.logic.corrections import Content, about, reason_for
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.reach import OnNextList
 from ratingbook.office.refused import refuse
@@ -66,8 +68,8 @@ def add_on_next_list(act: Act, number: int, pool: m.Pool, made: OnNextList) -> N
     )  # fmt: skip
 
 
-def _undoing(fact: int, of: str) -> Inverse:
-    return [{"kind": "undo", "fact": fact, "of": of}]
+def _undoing(fact: int, of: str, **more: Any) -> Inverse:
+    return [{"kind": "undo", "fact": fact, "of": of, **more}]
 
 
 def _game(act: Act, content: Content, reason: str) -> Inverse:
@@ -110,6 +112,8 @@ def _player(act: Act, content: Content, reason: str) -> Inverse:
 
 def is_stale(content: Content) -> bool:
     """Whether what a correction says was so is so no longer, so that nobody can accept it."""
+    if "again" in content and _is_said_again(content):
+        return True
     if content["kind"] == "player":
         links = m.Link.objects.filter(entry=content["entry_id"], revoked_by__isnull=True)
         now = links.values_list("person", flat=True).first()
@@ -117,6 +121,21 @@ def is_stale(content: Content) -> bool:
     if content["kind"] == "merge":
         return canonical(content["source"]) == canonical(content["target"])
     return content["kind"] == "undo" and m.Fact.objects.filter(revokes=content["fact"]).exists()
+
+
+def _is_said_again(content: Content) -> bool:
+    """Whether a correction was accepted that says again what the same one had taken back."""
+    asked = m.FactSubject.objects.filter(
+        kind="fact", subject=str(content["again"]), fact__kind="correction asked"
+    )
+    accepted = m.CorrectionStep.objects.filter(
+        state=ACCEPTED, correction__made_by__in=asked.values("fact")
+    )
+    said = accepted.values_list("correction__contents", flat=True)
+    return any(
+        each.get("again") == content["again"] and about(each) == about(content)
+        for contents in said for each in contents
+    )  # fmt: skip
 
 
 def _stale(content: Content) -> Exception:
@@ -148,11 +167,14 @@ def _undo(act: Act, content: Content, reason: str) -> Inverse:
     undone = act.fact(
         "undone", *subjects, payload={"fact": seq, "kind": fact.kind}, reason=reason, revokes=seq
     )
-    back = _again(fact, undone)
-    for model in UNDONE[fact.kind]:
+    # What says it again names what it takes back, so that nobody takes that back twice.
+    back: Inverse = [{**each, "again": undone} for each in _again(fact, undone)]
+    for model in UNDONE.get(fact.kind, ()):
         model.objects.filter(fact=seq, revoked_by__isnull=True).update(revoked_by=undone)
     if fact.kind == "section fixed":
         _refuse_impossible(fact.payload["sections"], undone)
+    if fact.kind == "parameters":
+        _set_as_said(_pool_of(fact))
     return back
 
 
@@ -167,6 +189,8 @@ def _again(fact: m.Fact, upto: int) -> Inverse:
                  "before": dict.fromkeys(("half", "rated", "status"))}]  # fmt: skip
     if fact.kind == "section fixed":
         return [_section_again(fact, upto)]
+    if fact.kind == "parameters":
+        return _set_again(fact, upto)
     return _decided(fact.seq, upto)
 
 
@@ -182,7 +206,9 @@ def _decided(fact: int, upto: int) -> Inverse:
         opening = live.filter(~Exists(later), pool=pool, kind=OPENING)
         values = {str(person): value for person, value in opening.values_list("person", "value")}
         if values:
-            found.append({"kind": "opening", **named, "values": values})
+            held = openings_held(pool, list(map(int, values)), without=(fact,))
+            before = {person: held.get(int(person)) for person in values}
+            found.append({"kind": "opening", **named, "values": values, "before": before})
         last = {each[1:4]: each for each in dated_decisions(pool.id, upto)}
         said = [
             [person, day.isoformat(), kind, value, reason]
@@ -192,6 +218,23 @@ def _decided(fact: int, upto: int) -> Inverse:
         if said:
             found.append({"kind": "decision", **named, "said": said})
     return found
+
+
+def _set_again(fact: m.Fact, upto: int) -> Inverse:
+    """The contents that set a pool as a fact did that is undone by another, as far as it held."""
+    pool = _pool_of(fact)
+    set_to = otherwise_set(
+        *(said_of_pools(known, pool.id)[pool.id] for known in (upto, upto - 1))
+    )  # fmt: skip
+    named = {"kind": "parameters", "pool": pool.id, "pool_name": pool.name}
+    return [{**named, **set_to}] if set_to["parameters"] or "assume" in set_to else []
+
+
+def _pool_of(fact: m.Fact) -> m.Pool:
+    (number,) = m.FactSubject.objects.filter(fact=fact, kind="pool").values_list(
+        "subject", flat=True
+    )
+    return m.Pool.objects.get(id=number)
 
 
 def _section_again(fact: m.Fact, upto: int) -> dict[str, Any]:
@@ -258,9 +301,10 @@ def _late(act: Act, content: Content, reason: str) -> Inverse:
 
 
 def _opening(act: Act, content: Content, reason: str) -> Inverse:
+    if is_stale(content):
+        raise _stale(content)
     pool, values = content["pool"], content["values"]
     people = [int(each) for each in values]
-    before = openings_held(pool, people)
     fact = act.fact(
         "decision", ("pool", pool), *(("person", each) for each in people[:500]),
         payload={"kind": OPENING, "persons": len(people), "values": values}, reason=reason,
@@ -276,8 +320,8 @@ def _opening(act: Act, content: Content, reason: str) -> Inverse:
         ],
         batch_size=5000,
     )  # fmt: skip
-    old = {person: before.get(int(person)) for person in values}
-    return [{**content, "values": old, "before": dict(values)}]
+    # What was said before goes on to be there: it holds again once this is taken back.
+    return _undoing(fact, "decision", pools=[pool])
 
 
 def _decision(act: Act, content: Content, reason: str) -> Inverse:
@@ -301,19 +345,20 @@ def _decision(act: Act, content: Content, reason: str) -> Inverse:
 
 
 def _parameters(act: Act, content: Content, reason: str) -> Inverse:
+    if is_stale(content):
+        raise _stale(content)
     pool = m.Pool.objects.get(id=content["pool"])
     said = {key: content[key] for key in ("parameters", "assume") if key in content}
-    act.fact("parameters", ("pool", pool.id), payload=said, reason=reason)
-    back: dict[str, Any] = {
-        **content, "parameters": {key: pool.parameters.get(key) for key in content["parameters"]}
-    }  # fmt: skip
-    kept = {**pool.parameters, **content["parameters"]}
-    pool.parameters = {key: value for key, value in kept.items() if value is not None}
-    if "assume" in content:
-        back["assume"] = pool.policies.get("assume")
-        pool.policies = {**pool.policies, "assume": content["assume"]}
+    fact = act.fact("parameters", ("pool", pool.id), payload=said, reason=reason)
+    _set_as_said(pool)
+    return _undoing(fact, "parameters", pools=[pool.id])
+
+
+def _set_as_said(pool: m.Pool) -> None:
+    """Set a pool to what the facts make of it."""
+    said = said_of_pools(number=pool.id)[pool.id]
+    pool.parameters, pool.policies = said["parameters"], said["policies"]
     pool.save(update_fields=["parameters", "policies"])
-    return [back]
 
 
 def _rules(act: Act, content: Content, reason: str) -> Inverse:

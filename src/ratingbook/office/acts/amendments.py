@@ -23,6 +23,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import merges
+from ratingbook.office.acts.pools import otherwise_set, said_of_pools
 from ratingbook.office.acts.states import READY, as_shown, published_sections, states
 from ratingbook.office.engine.rules import Rules
 from ratingbook.office.logic.corrections import Content
@@ -373,6 +374,9 @@ class _Trial:
         for number in before.keys() | now.keys():
             own = m.Section.objects.get(id=number).pool
             self._to_pool(number, before.get(number, own), now.get(number, own))
+        if m.Fact.objects.filter(seq__in=undone, kind="parameters").exists():
+            was, without = (said_of_pools(upto, pool.id, some)[pool.id] for some in ((), undone))
+            self._rules = with_parameters(rules, otherwise_set(was, without))
 
     def add(self, content: Content) -> None:
         """Lay a content over what is there."""

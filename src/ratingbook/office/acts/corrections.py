@@ -432,7 +432,7 @@ def taking_back(number: int) -> list[Content]:
             f"Refuse it: ratingbook office reject {number} --reason …",
         )  # fmt: skip
     back: list[Content] = fact.payload["back"]
-    if not back:
+    if not back and any(each["kind"] == "rules" for each in one.contents):
         raise refuse(
             "office.undo",
             sentence("A mended program is not undone by a fact."),
@@ -442,7 +442,11 @@ def taking_back(number: int) -> list[Content]:
     if not holds:
         raise refuse(
             "office.undone",
-            sentence("What correction {number} said holds no longer.", number=number),
+            sentence("What correction {number} said holds no longer.", number=number)
+            if back
+            else sentence(
+                "What correction {number} took back held no longer before that.", number=number
+            ),
             sentence("Nothing is to do."),
         )
     return holds

@@ -23,6 +23,8 @@ decision   ``pool``, ``said``: what was decided of persons holds again, or for t
 parameters ``pool``, ``parameters``, ``assume``: what the rules of a pool are set to
 rules      ``pool``, ``before``, ``now``: the program of the rule book itself was mended
 ========== ====================================================================================
+
+What says again what was taken back names the fact that took it back: ``again``.
 """
 
 from __future__ import annotations
@@ -136,6 +138,11 @@ def left_by(said: Collection[str], content: Content) -> Content | None:
         kept = {k: x for k, x in content.items() if k != "assume" or f"{place} {k}" not in said}
         return {**kept, "parameters": own} if own or "assume" in kept else None
     return content if about(content).keys().isdisjoint(said) else None
+
+
+def sets_rules(content: Content) -> bool:
+    """Whether a content sets what the rules of a pool are set to, or takes that back."""
+    return content["kind"] == "parameters" or content.get("of") == "parameters"
 
 
 def persons_in(content: Content) -> list[int]:
