@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from ratingbook.office.acts import asking, corrections, decisions, doctor
+from ratingbook.office.acts import asking, corrections, decisions, doctor, reports, states
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import models as m
 from tests.office.test_undoing import accepted, digest, office
 
 __all__ = ["office"]
@@ -18,6 +19,15 @@ __all__ = ["office"]
 def back(home, number, tina):
     """Take a correction back by another one, which needs no word of any other; its number."""
     return accepted(home, corrections.taking_back(number), tina)
+
+
+def ask_back(home, number, tina):
+    """The same; None where it would say again what somebody else has said since, and holds."""
+    asked = corrections.ask(home, corrections.taking_back(number), "back", tina)
+    if asked.joined is not None:
+        return None
+    corrections.accept(home, asked.id, tina)
+    return asked.id
 
 
 def refused_again(number):
@@ -80,6 +90,80 @@ def test_what_was_taken_back_is_said_again_as_far_as_it_held(office, tina, kind)
     assert held() == at_first
 
 
+def _is_in():
+    (state,) = {*states.states(m.Section.objects.values_list("id", flat=True)).values()}
+    assert state in (states.READY, states.WITHDRAWN, states.HELD)
+    return state == states.READY
+
+
+def test_an_event_is_as_the_newest_word_says_that_is_not_taken_back(office, tina):
+    before = digest(office, tina)
+    first = accepted(office, [asking.event("1", "withdraw")], tina)
+    let_in = accepted(office, [asking.event("1", "late")], tina)
+    last = accepted(office, [asking.event("1", "withdraw")], tina)
+    back(office, first, tina)
+    assert not _is_in()
+    assert refused_again(first)
+    back(office, last, tina)
+    assert _is_in()
+    assert digest(office, tina) == before
+    overtaken = back(office, let_in, tina)
+    assert _is_in()
+    assert refused_again(let_in)
+    assert refused_again(overtaken)
+    assert not doctor.examine(office).refused
+
+
+def test_an_event_that_was_taken_out_and_let_in_again_goes_out_by_the_take_back_alone(office, tina):
+    first = accepted(office, [asking.event("1", "withdraw")], tina)
+    taken = back(office, first, tina)
+    assert _is_in()
+    again = back(office, taken, tina)
+    assert not _is_in()
+    assert refused_again(taken)
+    back(office, again, tina)
+    assert _is_in()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_event_goes_in_and_out_by_what_holds(office, tina, seed):
+    """Taken out, let in and taken back by chance, from an event that is in, or is held."""
+    chance = random.Random(f"events {seed}")
+    at_first = seed % 2 == 0
+    if not at_first:
+        reports.put_aside("1", "hold", "the sheet is missing", tina)
+    words, takes, done, told = {}, {}, set(), []
+    for _ in range(14):
+        known = sorted({*words, *takes} - done)
+        holds = words[max(words)] if words else at_first
+        assert _is_in() == holds
+        if known and chance.random() < 0.55:
+            number = chance.choice(known)
+            was = holds
+            if number in takes:
+                taken = ask_back(office, number, tina)
+                if taken is None:
+                    continue
+                words[taken] = takes.pop(number)
+            else:
+                says = words.pop(number)
+                holds = words[max(words)] if words else at_first
+                taken = ask_back(office, number, tina)
+                if was == holds:
+                    assert refused_again(taken)
+                else:
+                    takes[taken] = says
+            assert refused_again(number)
+            done.add(number)
+            told.append(number)
+        else:
+            word = "withdraw" if holds else "late"
+            words[accepted(office, [asking.event("1", word)], tina)] = not holds
+    assert told
+    assert _is_in() == (words[max(words)] if words else at_first)
+    assert not doctor.examine(office).refused
+
+
 @pytest.mark.parametrize("kind", SETTABLE)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_newest_word_that_is_not_taken_back_holds(office, tina, kind, seed):
@@ -97,13 +181,10 @@ def test_the_newest_word_that_is_not_taken_back_holds(office, tina, kind, seed):
             if number in overtaken:
                 assert refused_again(number)
                 continue
-            asked = corrections.ask(office, corrections.taking_back(number), "back", tina)
-            if asked.joined is not None:
-                # It would say again what somebody else has said since, and what holds.
+            taken = ask_back(office, number, tina)
+            if taken is None:
                 assert number in takes
                 continue
-            corrections.accept(office, asked.id, tina)
-            taken = asked.id
             assert refused_again(number)
             done.add(number)
             if number in takes:

@@ -104,7 +104,7 @@ def test_what_is_left_of_one_that_was_taken_back_in_part_is_a_reason(office, tin
 def test_of_an_older_one_that_named_persons_a_part_was_taken_back():
     """What took an opening back named with what each one came in before."""
     said, back = (
-        {"kind": "opening", "pool": 1, "values": dict.fromkeys(("5", "6"), {"rating": value})}
+        {"kind": "opening", "pool": 1, "values": {who: {"rating": value} for who in ("5", "6")}}
         for value in (1700.0, 1500.0)
     )
     part = {**back, "values": {"6": back["values"]["6"]}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -19,11 +19,13 @@ from ratingbook.office.acts.amendments import (
     move_said,
     refuse_impossible_days,
 )
+from ratingbook.office.acts.asking import event_named
 from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
 from ratingbook.office.acts.people import add_variant, canonical, live_at
 from ratingbook.office.acts.pools import otherwise_set, said_of_pools
 from ratingbook.office.acts.ready import make_ready
 from ratingbook.office.acts.requests import ACCEPTED
+from ratingbook.office.acts.taken_out import WORDS, otherwise_without, still_replaced
 from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.logic.corrections import Content, about, reason_for
@@ -163,9 +165,14 @@ def _undo(act: Act, content: Content, reason: str) -> Inverse:
     fact = m.Fact.objects.get(seq=seq)
     if is_stale(content):
         raise _stale(content)
-    subjects = m.FactSubject.objects.filter(fact=fact).values_list("kind", "subject")
+    if fact.kind in WORDS:
+        return _undo_state(act, fact, content, reason)
     undone = act.fact(
-        "undone", *subjects, payload={"fact": seq, "kind": fact.kind}, reason=reason, revokes=seq
+        "undone",
+        *_subjects(fact),
+        payload={"fact": seq, "kind": fact.kind},
+        reason=reason,
+        revokes=seq,
     )
     # What says it again names what it takes back, so that nobody takes that back twice.
     back: Inverse = [{**each, "again": undone} for each in _again(fact, undone)]
@@ -270,34 +277,79 @@ def _refuse_impossible(sections: Sequence[int], upto: int) -> None:
 
 
 def _withdraw(act: Act, content: Content, reason: str) -> Inverse:
-    states.step(act, "withdraw", content["sections"], states.WITHDRAWN, reason)
-    return [{**content, "kind": "late"}]
+    if is_stale(content):
+        raise _stale(content)
+    fact = states.step(act, "withdraw", content["sections"], states.WITHDRAWN, reason)
+    return _undoing(fact, "withdraw", **_of_event(content))
+
+
+def _of_event(content: Content) -> dict[str, Any]:
+    """What a content that undoes another one tells of its event."""
+    return {key: content[key] for key in ("sections", "pools") if key in content}
 
 
 def _late(act: Act, content: Content, reason: str) -> Inverse:
+    if is_stale(content):
+        raise _stale(content)
     numbers = content["sections"]
-    sections = m.Section.objects.filter(id__in=numbers).select_related("version__report")
-    versions = {each.version_id: each.version for each in sections}
+    versions = m.ReportVersion.objects.filter(section__in=numbers).distinct()
     older = list(
         m.Section.objects.filter(
-            version__report__in=[v.report_id for v in versions.values()]
+            version__report__in=versions.values("report")
         ).exclude(id__in=numbers).values_list("id", flat=True)
     )  # fmt: skip
     was = states.states(older)
-    states.step(act, "release", numbers, states.CHECKED, reason)
-    for version in versions.values():
+    fact = states.step(act, "release", numbers, states.CHECKED, reason)
+    _make_ready(act, numbers)
+    now = states.states(older)
+    replaced = [each for each in older if was.get(each) == states.READY != now[each]]
+    more = {"replaced": replaced} if replaced else {}
+    return _undoing(fact, "release", **_of_event(content), **more)
+
+
+def _make_ready(act: Act, numbers: Collection[int]) -> None:
+    """Let sections in whose people have to be known."""
+    for version in m.ReportVersion.objects.filter(section__in=numbers).distinct():
         make_ready(act, version)
-    now = states.states([*older, *numbers])
+    now = states.states(numbers)
     if any(now[each] != states.READY for each in numbers):
         raise refuse(
-            "office.not-identified", sentence("Some of the people of the event wait at the desk."),
+            "office.not-identified",
+            sentence("Some of the people of the event wait at the desk."),
             "`ratingbook office desk` shows them; say who they are first.",
-        )  # fmt: skip
-    back: Inverse = [{**content, "kind": "withdraw"}]
-    replaced = [each for each in older if was.get(each) == states.READY != now[each]]
-    if replaced:
-        back.append({**content, "kind": "late", "sections": replaced})
-    return back
+        )
+
+
+def _undo_state(act: Act, fact: m.Fact, content: Content, reason: str) -> Inverse:
+    """Undo that an event was taken out or let in, as far as no later word on it holds."""
+    come, go = otherwise_without([fact.seq], act.head.seq)
+    some = sorted(come or go)
+    state = states.CHECKED if come else states.WITHDRAWN
+    undone = act.fact(
+        "undone", *_subjects(fact), reason=reason, revokes=fact.seq,
+        payload={
+            "fact": fact.seq, "kind": fact.kind,
+            **({"sections": some, "state": state} if some else {}),
+        },
+    )  # fmt: skip
+    m.SectionStep.objects.bulk_create(
+        m.SectionStep(fact=undone, section_id=each, state=state) for each in some
+    )
+    if not some:
+        return []
+    if come:
+        _make_ready(act, some)
+    elif replaced := still_replaced(content):
+        states.step(act, "checked", replaced, states.CHECKED, reason)
+        _make_ready(act, replaced)
+    named = {"sections": some, "where": event_named(m.Section.objects.get(id=some[0]))}
+    pools = {"pools": content["pools"]} if "pools" in content else {}
+    kind = "withdraw" if come else "late"
+    return [{"kind": kind, **named, **pools, "again": undone}]
+
+
+def _subjects(fact: m.Fact) -> list[tuple[str, object]]:
+    return list(m.FactSubject.objects.filter(fact=fact).values_list("kind", "subject"))
 
 
 def _opening(act: Act, content: Content, reason: str) -> Inverse:

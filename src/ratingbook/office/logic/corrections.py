@@ -10,7 +10,8 @@ game       ``key`` of the game and what to ``say``: ``half`` (None takes it out)
 player     ``entry_id``, ``person``: who played, instead of whom it was said to be
 merge      ``source``, ``target``: two persons are one
 undo       ``fact``: a merge, a decision or an earlier correction no longer holds; who tells it
-           adds ``source`` and ``target``, ``decided`` or ``correction``, as the fact had said
+           adds ``source`` and ``target``, ``decided`` or ``correction``, as the fact had said.
+           Of an event that was taken out or let in also its ``sections``, and those ``replaced``
 move       ``sections``, ``day``: an event ended on another day than on that of ``before``;
            of one that took several days also ``first`` and ``began``, the first day likewise;
            older ones say by how many ``days`` more it was moved than it was then
