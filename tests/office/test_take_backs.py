@@ -6,8 +6,18 @@ import random
 
 import pytest
 
-from ratingbook.office.acts import asking, corrections, decisions, doctor, reports, states
+from ratingbook.office.acts import (
+    asking,
+    corrections,
+    decisions,
+    doctor,
+    people,
+    reports,
+    states,
+    undoing,
+)
 from ratingbook.office.acts.setup import pool_named
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from tests.office.test_undoing import accepted, digest, office
@@ -198,4 +208,84 @@ def test_the_newest_word_that_is_not_taken_back_holds(office, tina, kind, seed):
             value = chance.choice([x for x in values if values[x] != held()])
             words[accepted(office, [say(value)], tina)] = value
         assert held() == wanted()
+    assert not doctor.examine(office).refused
+
+
+def _ones():
+    """The groups of numbers that are one person, as the register of persons has them."""
+    merged, found = people.merges(), {}
+    for each in m.Person.objects.values_list("id", flat=True):
+        found.setdefault(merged.get(each, each), set()).add(each)
+    return {frozenset(some) for some in found.values() if len(some) > 1}
+
+
+def _groups(pairs):
+    found = []
+    for pair in map(set, pairs):
+        joined = [some for some in found if some & pair]
+        found = [some for some in found if not some & pair] + [pair.union(*joined)]
+    return {frozenset(some) for some in found}
+
+
+@pytest.fixture
+def newcomers(office, tina):
+    """Five more persons, of whom nothing is rated."""
+    names = ("Golf, G", "Hotel, H", "India, I", "Juliett, J", "Kilo, K")
+    return [people.add_person(NewPerson(name), "", tina)[0] for name in names]
+
+
+def test_two_are_one_of_whom_somebody_said_so_and_nobody_took_it_back(office, tina, newcomers):
+    one, other, third, *_ = newcomers
+    first = accepted(office, [asking.merge(one, third)], tina)
+    second = back(office, first, tina)
+    between = accepted(office, [asking.merge(one, other)], tina)
+    back(office, second, tina)
+    assert _ones() == {frozenset({one, other, third})}
+    back(office, between, tina)
+    assert _ones() == {frozenset({one, third})}
+
+
+def test_the_order_of_acceptance_leaves_nobody_one_of_whom_nobody_said_it(office, tina, newcomers):
+    one, other, third, *_ = newcomers
+    asked = [
+        corrections.ask(office, [asking.merge(one, who)], "why", tina).id for who in (other, third)
+    ]
+    corrections.accept(office, asked[1], tina, despite=asked[:1])
+    corrections.accept(office, asked[0], tina, despite=asked[1:])
+    assert _ones() == {frozenset({one, other, third})}
+    back(office, asked[1], tina)
+    assert _ones() == {frozenset({one, other})}
+
+
+def test_a_merge_that_is_undone_leaves_what_others_said(office, tina, newcomers):
+    one, other, third, *_ = newcomers
+    first, _ = people.merge(one, third, "why", tina)
+    people.merge(one, other, "why", tina)
+    undoing.undo(first, "two persons", tina)
+    assert _ones() == {frozenset({one, other})}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_is_one_is_what_was_said_and_not_taken_back(office, tina, newcomers, seed):
+    chance, words, takes, done = random.Random(f"merges {seed}"), {}, {}, set()
+    for _ in range(16):
+        known = sorted({*words, *takes} - done)
+        if known and chance.random() < 0.5:
+            number = chance.choice(known)
+            if number in takes and any(takes[number] <= some for some in _ones()):
+                # By others they are one already.
+                assert refused_again(number)
+                continue
+            taken = back(office, number, tina)
+            assert refused_again(number)
+            done.add(number)
+            if number in takes:
+                words[taken] = takes.pop(number)
+            else:
+                takes[taken] = words.pop(number)
+        else:
+            pair = chance.sample(newcomers, 2)
+            if not any(set(pair) <= some for some in _ones()):
+                words[accepted(office, [asking.merge(*pair)], tina)] = frozenset(pair)
+        assert _ones() == _groups(words.values())
     assert not doctor.examine(office).refused

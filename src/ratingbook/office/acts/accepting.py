@@ -21,7 +21,7 @@ from ratingbook.office.acts.amendments import (
 )
 from ratingbook.office.acts.asking import event_named
 from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
-from ratingbook.office.acts.people import add_variant, canonical, live_at
+from ratingbook.office.acts.people import add_variant, canonical, live_at, make_one, tell_hides
 from ratingbook.office.acts.pools import otherwise_set, said_of_pools
 from ratingbook.office.acts.ready import make_ready
 from ratingbook.office.acts.requests import ACCEPTED
@@ -151,12 +151,8 @@ def _stale(content: Content) -> Exception:
 def _merge(act: Act, content: Content, reason: str) -> Inverse:
     if is_stale(content):
         raise _stale(content)
-    source, target = canonical(content["source"]), canonical(content["target"])
-    fact = act.fact(
-        "merge", ("person", source), ("person", target),
-        payload={"source": source, "target": target}, reason=reason,
-    )  # fmt: skip
-    m.PersonRelation.objects.create(fact=fact, source_id=source, target_id=target)
+    tell_hides(act.findings, content["source"], content["target"])
+    fact = make_one(act, content["source"], content["target"], reason)
     return _undoing(fact, "merge")
 
 

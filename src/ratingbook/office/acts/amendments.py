@@ -369,7 +369,7 @@ class _Trial:
         self._also: set[int] = set()
         self._openings: dict[int, Mapping[str, Any] | None] = {}
         self._decisions: list[tuple[int, date, str, float, str]] = []
-        self._steps: dict[int, int] = {}
+        self._pairs: list[tuple[int, int]] = []
         # What an undone correction had moved between pools moves back.
         before, now = pools_of_sections(upto), pools_of_sections(upto, undone)
         for number in before.keys() | now.keys():
@@ -401,7 +401,7 @@ class _Trial:
             days=self._days, without=frozenset(self._without), openings=self._openings,
             undone=frozenset(self._undone), decisions=tuple(self._decisions),
         )  # fmt: skip
-        merged = merges(self._upto, self._steps, self._undone)
+        merged = merges(self._upto, self._pairs, self._undone)
         return Tried(overlay, merged, self._rules, self._also)
 
     def _fix(self, content: Content) -> None:
@@ -419,9 +419,7 @@ class _Trial:
             self._entries[number, linked] = person
 
     def _merge(self, content: Content) -> None:
-        known = merges(self._upto, self._steps, self._undone)
-        source, target = int(content["source"]), int(content["target"])
-        self._steps[known.get(source, source)] = known.get(target, target)
+        self._pairs.append((int(content["source"]), int(content["target"])))
 
     def _move(self, content: Content) -> None:
         said = move_said(content)

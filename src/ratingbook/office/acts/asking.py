@@ -195,7 +195,7 @@ def merge(source: int, target: int) -> Content:
             sentence("{source} and {target} are one person already.", source=source, target=target),
             sentence("Nothing is to do."),
         )
-    return {"kind": "merge", "source": canonical(source), "target": canonical(target)}
+    return {"kind": "merge", "source": source, "target": target}
 
 
 ASKED_TO_BE_UNDONE = tuple(sorted(UNDONE.keys() - {"linked"}))

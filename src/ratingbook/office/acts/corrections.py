@@ -21,7 +21,7 @@ from ratingbook.office.acts.contradictions import (
     tell_joined_otherwise,
     tell_of_games,
 )
-from ratingbook.office.acts.people import tell_met
+from ratingbook.office.acts.people import tell_hides, tell_met
 from ratingbook.office.acts.preview import Bench, Preview
 from ratingbook.office.acts.published import base_of, bytes_of, table_of
 from ratingbook.office.acts.requests import (
@@ -134,8 +134,16 @@ def ask(
             for each in contents:
                 if each["kind"] == "merge":
                     tell_met(act.findings, each["source"], each["target"])
+            tell_hiding(act.findings, contents)
         notices.tell(act, made, JOINED if same else "received")
     return Asked(number, JOINED if same else OPEN, same, act.findings)
+
+
+def tell_hiding(findings: Findings, contents: Sequence[Content]) -> None:
+    """Tell of contents that are not decided which of two who are to be one is suppressed."""
+    for each in contents:
+        if each["kind"] == "merge":
+            tell_hides(findings, each["source"], each["target"], is_asked=True)
 
 
 def _pools(contents: Sequence[Content]) -> list[m.Pool]:
@@ -371,6 +379,7 @@ def accept(
             facts = _enter(act, one, asked.reason, kept, preview)
         else:
             _tell_lapsed(act, one, digest)
+            tell_hiding(act.findings, one.contents)
     return Accepted(count, needed, preview, facts, act.findings)
 
 
