@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import date
 
 import pytest
 
@@ -12,7 +13,9 @@ from ratingbook.office.acts import (
     decisions,
     doctor,
     people,
+    register,
     reports,
+    setup,
     states,
     undoing,
 )
@@ -289,3 +292,43 @@ def test_who_is_one_is_what_was_said_and_not_taken_back(office, tina, newcomers,
                 words[accepted(office, [asking.merge(*pair)], tina)] = frozenset(pair)
         assert _ones() == _groups(words.values())
     assert not doctor.examine(office).refused
+
+
+def _again():
+    """What is asked for, taken back, and said again: of each kind of contents."""
+    return {
+        "result": lambda: asking.game(1, 1, "0-1"),
+        "colours": lambda: asking.game(1, 2, swap=True),
+        "player": lambda: asking.player(1, "1", m.Person.objects.latest("id").id),
+        "merge": lambda: asking.merge(7, 8),
+        "move": lambda: asking.moved("1", date(2026, 1, 2)),
+        "pool": lambda: asking.into_pool("1", "other"),
+        "withdraw": lambda: asking.event("1", "withdraw"),
+        "opening": lambda: asking.opening("standard", {1: {"rating": "1500"}}),
+        "parameters": lambda: asking.parameters("standard", {"k_new": "30"}),
+        "decision": lambda: asking.decided(
+            "standard", 1, {"reset": "1700"}, date(2026, 1, 2), "why", date(2026, 4, 1)
+        ),
+    }
+
+
+@pytest.mark.parametrize("kind", _again())
+def test_each_says_which_it_takes_back_and_by_which_it_was(office, tina, newcomers, kind):
+    setup.add_pool("other", "fide-2009", tina)
+    first = accepted(office, [_again()[kind]()], tina)
+    second = back(office, first, tina)
+    third = back(office, second, tina)
+    told = {number: register.entry(office, number) for number in (first, second, third)}
+    for key, wanted in (
+        ("takes_back", {first: [second], second: [third]}),
+        ("taken_back", {second: [first], third: [second]}),
+    ):
+        said = {
+            number: [each["correction"] for each in one["beside"] if each[key]]
+            for number, one in told.items()
+        }
+        assert {number: some for number, some in said.items() if some} == wanted
+    if kind != "decision":
+        # A decision is told of as one that holds again.
+        assert told[third]["says"] == told[first]["says"]
+    assert refused_again(second)

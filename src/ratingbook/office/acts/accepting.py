@@ -19,7 +19,7 @@ from ratingbook.office.acts.amendments import (
     move_said,
     refuse_impossible_days,
 )
-from ratingbook.office.acts.asking import event_named
+from ratingbook.office.acts.asking import event_named, place_of
 from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
 from ratingbook.office.acts.people import add_variant, canonical, live_at, make_one, tell_hides
 from ratingbook.office.acts.pools import otherwise_set, said_of_pools
@@ -187,8 +187,10 @@ def _again(fact: m.Fact, upto: int) -> Inverse:
         said = fact.payload
         return [{"kind": "merge", "source": said["source"], "target": said["target"]}]
     if fact.kind == "game fixed":
-        said = fact.payload
-        return [{"kind": "game", "key": said["key"], "say": said["say"], "where": "the game",
+        key, say = fact.payload["key"], fact.payload["say"]
+        games = games_keyed([key]).select_related("section", "white", "black")
+        return [{"kind": "game", "key": key, "say": say,
+                 "where": place_of(games.latest("id"), say.get("sides")),
                  "before": dict.fromkeys(("half", "rated", "status"))}]  # fmt: skip
     if fact.kind == "section fixed":
         return [_section_again(fact, upto)]
@@ -240,13 +242,18 @@ def _pool_of(fact: m.Fact) -> m.Pool:
     return m.Pool.objects.get(id=number)
 
 
+def _event(sections: Sequence[int]) -> str:
+    return event_named(m.Section.objects.get(id=sections[0]))
+
+
 def _section_again(fact: m.Fact, upto: int) -> dict[str, Any]:
     """The content that says again of sections what a fact has said that is being undone."""
     said = fact.payload
     sections = said["sections"]
-    content = {"sections": sections, "where": "the event"}
+    content = {"sections": sections, "where": _event(sections)}
     if "pool" in said:
-        return {"kind": "pool", **content, "pool": said["pool"], "pool_name": str(said["pool"])}
+        name = m.Pool.objects.get(id=said["pool"]).name
+        return {"kind": "pool", **content, "pool": said["pool"], "pool_name": name}
     if "days" in said:
         return {"kind": "move", **content, "days": said["days"]}
     own = last_day(sections)
@@ -338,7 +345,7 @@ def _undo_state(act: Act, fact: m.Fact, content: Content, reason: str) -> Invers
     elif replaced := still_replaced(content):
         states.step(act, "checked", replaced, states.CHECKED, reason)
         _make_ready(act, replaced)
-    named = {"sections": some, "where": event_named(m.Section.objects.get(id=some[0]))}
+    named = {"sections": some, "where": _event(some)}
     pools = {"pools": content["pools"]} if "pools" in content else {}
     kind = "withdraw" if come else "late"
     return [{"kind": kind, **named, **pools, "again": undone}]
