@@ -24,6 +24,8 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from tests.office.test_undoing import accepted, digest, office
+from tools import corrections as trials
+from tools.correction_backs import Round
 
 __all__ = ["office"]
 """The fixture: six players who came in by a file, and their event."""
@@ -332,3 +334,19 @@ def test_each_says_which_it_takes_back_and_by_which_it_was(office, tina, newcome
         # A decision is told of as one that holds again.
         assert told[third]["says"] == told[first]["says"]
     assert refused_again(second)
+
+
+def test_random_corrections_taken_back_again_and_again(home, tina, tmp_path):
+    """What a model of words says holds; `python -m tools.corrections --backs` tries hundreds."""
+    chance = random.Random(5)
+    ledger = object.__new__(trials.Ledger)
+    ledger.chance, ledger.rulebook, ledger.home = chance, "egf", home
+    ledger._work = tmp_path / "files"
+    ledger._work.mkdir()
+    ledger.fill()
+    tried = Round(ledger, chance)
+    for kind in ("opening", "withdraw", "opening", "merge"):
+        assert tried.say(kind) == []
+    for _ in range(4):
+        assert not tried.take_back()
+    assert tried.take_all_back() == []
