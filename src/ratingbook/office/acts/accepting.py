@@ -42,6 +42,8 @@ def enter(act: Act, contents: Sequence[Content], reason: str) -> Inverse:
     """Append the facts; gives the contents that take them back, the last one first."""
     back: Inverse = []
     for each in contents:
+        if is_stale(each):
+            raise _stale(each)
         back[:0] = _ENTER[each["kind"]](act, each, reason)
     return back
 
@@ -87,8 +89,6 @@ def _game(act: Act, content: Content, reason: str) -> Inverse:
 
 def _player(act: Act, content: Content, reason: str) -> Inverse:
     entry = m.Entry.objects.select_related("version").get(id=content["entry_id"])
-    if is_stale(content):
-        raise _stale(content)
     before = m.Link.objects.get(entry=entry, revoked_by__isnull=True)
     person = canonical(content["person"])
     refuse_twice(entry, person)
@@ -149,8 +149,6 @@ def _stale(content: Content) -> Exception:
 
 
 def _merge(act: Act, content: Content, reason: str) -> Inverse:
-    if is_stale(content):
-        raise _stale(content)
     tell_hides(act.findings, content["source"], content["target"])
     fact = make_one(act, content["source"], content["target"], reason)
     return _undoing(fact, "merge")
@@ -159,8 +157,6 @@ def _merge(act: Act, content: Content, reason: str) -> Inverse:
 def _undo(act: Act, content: Content, reason: str) -> Inverse:
     seq = content["fact"]
     fact = m.Fact.objects.get(seq=seq)
-    if is_stale(content):
-        raise _stale(content)
     if fact.kind in WORDS:
         return _undo_state(act, fact, content, reason)
     undone = act.fact(
@@ -280,8 +276,6 @@ def _refuse_impossible(sections: Sequence[int], upto: int) -> None:
 
 
 def _withdraw(act: Act, content: Content, reason: str) -> Inverse:
-    if is_stale(content):
-        raise _stale(content)
     fact = states.step(act, "withdraw", content["sections"], states.WITHDRAWN, reason)
     return _undoing(fact, "withdraw", **_of_event(content))
 
@@ -292,8 +286,6 @@ def _of_event(content: Content) -> dict[str, Any]:
 
 
 def _late(act: Act, content: Content, reason: str) -> Inverse:
-    if is_stale(content):
-        raise _stale(content)
     numbers = content["sections"]
     versions = m.ReportVersion.objects.filter(section__in=numbers).distinct()
     older = list(
@@ -356,8 +348,6 @@ def _subjects(fact: m.Fact) -> list[tuple[str, object]]:
 
 
 def _opening(act: Act, content: Content, reason: str) -> Inverse:
-    if is_stale(content):
-        raise _stale(content)
     pool, values = content["pool"], content["values"]
     people = [int(each) for each in values]
     fact = act.fact(
@@ -400,8 +390,6 @@ def _decision(act: Act, content: Content, reason: str) -> Inverse:
 
 
 def _parameters(act: Act, content: Content, reason: str) -> Inverse:
-    if is_stale(content):
-        raise _stale(content)
     pool = m.Pool.objects.get(id=content["pool"])
     said = {key: content[key] for key in ("parameters", "assume") if key in content}
     fact = act.fact("parameters", ("pool", pool.id), payload=said, reason=reason)

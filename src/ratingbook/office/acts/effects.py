@@ -429,8 +429,10 @@ def _told_of(contents: Iterable[Content]) -> set[int]:
     every = list(contents)
     undone = [each["fact"] for each in every if each["kind"] == "undo"]
     decided = m.Decision.objects.filter(fact__in=undone).values_list("person", flat=True)
-    found = {person for each in every for person in told_of(each)}
-    return found.union(decided) if undone else found
+    found = {person for each in every for person in told_of(each)}.union(decided if undone else ())
+    # A merge is of the numbers that were named: lists have that of the whole person.
+    merged = merges() if found else {}
+    return found | {merged[each] for each in found if each in merged}
 
 
 def _by_lines(
