@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,16 @@ from tools.corrections import Ledger, check, replayed, who
 
 KINDS = ("opening", "parameters", "withdraw", "late", "merge", "result", "move", "pool")
 _MERGE = "merge"
+Thing = tuple[Any, ...]
+"""Of what something is said."""
 
 
 @dataclass
 class Model:
     """What corrections say, by their numbers: of which thing, and what."""
 
-    words: dict[int, tuple[Hashable, Any]] = field(default_factory=dict)
-    takes: dict[int, tuple[Hashable, Any]] = field(default_factory=dict)
+    words: dict[int, tuple[Thing, Any]] = field(default_factory=dict)
+    takes: dict[int, tuple[Thing, Any]] = field(default_factory=dict)
     """Those that took a word back, and which."""
     over: set[int] = field(default_factory=set)
     """Those of which nothing is to be taken back any more."""
@@ -35,7 +37,7 @@ class Model:
         """Those that can be named to be taken back."""
         return sorted(self.words.keys() | self.takes.keys() | self.over)
 
-    def holds(self, thing: Hashable) -> int | None:
+    def holds(self, thing: Thing) -> int | None:
         """The correction that says what holds of a thing; None: it is as it was at first."""
         return max((n for n, (about, _) in self.words.items() if about == thing), default=None)
 
@@ -69,7 +71,7 @@ _AS_FAR_AS_HELD = ("opening", "parameters", "event")
 """What is said again only if it held when it was taken back."""
 
 
-def _thing(content: Mapping[str, Any]) -> tuple[tuple[Any, ...], Any]:
+def _thing(content: Mapping[str, Any]) -> tuple[Thing, Any]:
     """Of what a content is, and what it says."""
     match content["kind"]:
         case "opening":
@@ -90,7 +92,7 @@ def _thing(content: Mapping[str, Any]) -> tuple[tuple[Any, ...], Any]:
             return (kind, content["key"]), content["say"]
 
 
-def _known(thing: tuple[Any, ...]) -> Any:
+def _known(thing: Thing) -> Any:
     """What the office has of a thing now."""
     from ratingbook.office.acts import amendments, states
     from ratingbook.office.acts.decisions import openings_held
@@ -136,7 +138,7 @@ class Round:
         self._pools = list(Pool.objects.order_by("id"))
         self._digests = [replayed(each) for each in self._pools]
         self._ones = _ones()
-        self._first: dict[tuple[Any, ...], Any] = {}
+        self._first: dict[Thing, Any] = {}
 
     def say(self, kind: str) -> list[str] | None:
         """Ask for something by chance, and accept it; None: there is nothing of the kind."""
@@ -233,7 +235,7 @@ class Round:
             before += 1
         return before + 1, check(self.ledger, contents, takes_back=False)
 
-    def _compared(self) -> Iterator[str] | list[str]:
+    def _compared(self) -> list[str]:
         wrong = []
         for thing, first in self._first.items():
             if thing[0] in (_MERGE, "game"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -64,7 +65,7 @@ def _assumed():
     return pool_named("standard").policies.get("assume")
 
 
-SETTABLE = {
+SETTABLE: dict[str, tuple[Any, ...]] = {
     "opening": (lambda v: asking.opening("standard", {1: {"rating": v}}), _opened, 1800,
                 {"1500": 1500, "1600": 1600, "1700": 1700}),
     "parameters": (lambda v: asking.parameters("standard", {"k_new": v}), _k, None,
@@ -147,7 +148,9 @@ def test_an_event_goes_in_and_out_by_what_holds(office, tina, seed):
     at_first = seed % 2 == 0
     if not at_first:
         reports.put_aside("1", "hold", "the sheet is missing", tina)
-    words, takes, done, told = {}, {}, set(), []
+    words: dict[int, bool] = {}
+    takes: dict[int, bool] = {}
+    done: set[int] = set()
     for _ in range(14):
         known = sorted({*words, *takes} - done)
         holds = words[max(words)] if words else at_first
@@ -170,11 +173,10 @@ def test_an_event_goes_in_and_out_by_what_holds(office, tina, seed):
                     takes[taken] = says
             assert refused_again(number)
             done.add(number)
-            told.append(number)
         else:
             word = "withdraw" if holds else "late"
             words[accepted(office, [asking.event("1", word)], tina)] = not holds
-    assert told
+    assert done
     assert _is_in() == (words[max(words)] if words else at_first)
     assert not doctor.examine(office).refused
 
@@ -183,12 +185,15 @@ def test_an_event_goes_in_and_out_by_what_holds(office, tina, seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_the_newest_word_that_is_not_taken_back_holds(office, tina, kind, seed):
     say, held, at_first, values = SETTABLE[kind]
-    chance, words, done = random.Random(f"{kind} {seed}"), {}, set()
+    chance = random.Random(f"{kind} {seed}")
+    words: dict[int, str] = {}
+    takes: dict[int, str] = {}
+    done: set[int] = set()
+    overtaken: set[int] = set()
 
     def wanted():
         return values[words[max(words)]] if words else at_first
 
-    takes, overtaken = {}, set()
     for _ in range(14):
         known = sorted({*words, *takes} - done)
         if known and chance.random() < 0.5:
@@ -218,14 +223,15 @@ def test_the_newest_word_that_is_not_taken_back_holds(office, tina, kind, seed):
 
 def _ones():
     """The groups of numbers that are one person, as the register of persons has them."""
-    merged, found = people.merges(), {}
+    merged = people.merges()
+    found: dict[int, set[int]] = {}
     for each in m.Person.objects.values_list("id", flat=True):
         found.setdefault(merged.get(each, each), set()).add(each)
     return {frozenset(some) for some in found.values() if len(some) > 1}
 
 
 def _groups(pairs):
-    found = []
+    found: list[set[int]] = []
     for pair in map(set, pairs):
         joined = [some for some in found if some & pair]
         found = [some for some in found if not some & pair] + [pair.union(*joined)]
@@ -272,7 +278,10 @@ def test_a_merge_that_is_undone_leaves_what_others_said(office, tina, newcomers)
 
 @pytest.mark.parametrize("seed", range(4))
 def test_who_is_one_is_what_was_said_and_not_taken_back(office, tina, newcomers, seed):
-    chance, words, takes, done = random.Random(f"merges {seed}"), {}, {}, set()
+    chance = random.Random(f"merges {seed}")
+    words: dict[int, frozenset[int]] = {}
+    takes: dict[int, frozenset[int]] = {}
+    done: set[int] = set()
     for _ in range(16):
         known = sorted({*words, *takes} - done)
         if known and chance.random() < 0.5:

@@ -103,11 +103,9 @@ def test_what_is_left_of_one_that_was_taken_back_in_part_is_a_reason(office, tin
 
 def test_of_an_older_one_that_named_persons_a_part_was_taken_back():
     """What took an opening back named with what each one came in before."""
-    said, back = (
-        {"kind": "opening", "pool": 1, "values": {who: {"rating": value} for who in ("5", "6")}}
-        for value in (1700.0, 1500.0)
-    )
-    part = {**back, "values": {"6": back["values"]["6"]}}
+    came = [{who: {"rating": value} for who in ("5", "6")} for value in (1700.0, 1500.0)]
+    said, back = ({"kind": "opening", "pool": 1, "values": values} for values in came)
+    part = {**back, "values": {"6": came[1]["6"]}}
     left, void = left_of([Accepted(1, [said], [back]), Accepted(2, [part], [])])
     assert left.back[0]["values"].keys() == {"5"}
     assert (left.is_nothing, void.is_nothing) == (False, True)
