@@ -1,13 +1,14 @@
 """Random corrections of all kinds on random ledgers: preview = replay = what the run wrote.
 
-    python -m tools.corrections --count 500 --seed 1 [--next-list | --lists]
+    python -m tools.corrections --count 500 --seed 1 [--next-list | --lists | --backs]
 
 For each correction: what the preview shows is what a full replay of the corrected facts
 differs by, and what the run writes; and taking it back brings back the bits of before.  With
 ``--next-list`` the pools put corrections on the next list: what is published stays, the ratings
 differ by what the preview says, and taking it back brings back the published ratings.  With
 ``--lists`` several come with one run, and every number of every list names those without which it
-would be another one (``tools/correction_causes.py``).
+would be another one (``tools/correction_causes.py``).  With ``--backs`` they are taken back again
+and again, and what holds is compared with a model (``tools/correction_backs.py``).
 """
 
 from __future__ import annotations
@@ -401,6 +402,7 @@ def main() -> int:
     parser.add_argument("--rulebook", action="append")
     parser.add_argument("--next-list", action="store_true")
     parser.add_argument("--lists", action="store_true")
+    parser.add_argument("--backs", action="store_true")
     parser.add_argument("--each", action="store_true", help="print a line for each correction")
     said = parser.parse_args()
     faults = 0
@@ -412,6 +414,10 @@ def main() -> int:
                 from tools import correction_causes
 
                 tried = correction_causes.trials(rulebook, said.count, said.seed, model)
+            elif said.backs:
+                from tools import correction_backs
+
+                tried = correction_backs.trials(rulebook, said.count, said.seed, model)
             else:
                 tried = trials(rulebook, said.count, said.seed, model, next_list=said.next_list)
             for kind, wrong in tried:

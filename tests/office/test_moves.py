@@ -73,7 +73,7 @@ def test_a_move_that_is_taken_back_leaves_the_others_where_they_are(office, tina
     back = take_back(office, one, tina)
     assert day_now() == SECOND
     again = corrections.taking_back(back)
-    assert sentences(again) == ["the event: ended on 2026-02-10, not on 2026-02-12"]
+    assert sentences(again) == ["Open: ended on 2026-02-10, not on 2026-02-12"]
     take_back(office, other, tina)
     assert day_now() == REPORTED
     hold(office, again, tina)
@@ -147,7 +147,7 @@ def test_what_older_facts_said_stays_as_it_was(office, tina):
     first = m.Fact.objects.filter(kind="section fixed").earliest("seq").seq
     back = hold(office, [asking.undo(first)], tina)
     assert day_now() == date(2026, 1, 12)
-    assert sentences(corrections.taking_back(back)) == ["the event: 31 days later"]
+    assert sentences(corrections.taking_back(back)) == ["Open: 31 days later"]
     take_back(office, back, tina)
     assert day_now() == SECOND
     assert not doctor.examine(office)
@@ -164,4 +164,4 @@ def test_the_first_day_moves_along_and_is_told(office, tina, tmp_path):
     later = asking.moved("2", date(2026, 3, 5))
     assert (later["began"], later["first"]) == ("2026-03-01", "2026-03-03")
     back = take_back(office, number, tina)
-    assert sentences(corrections.taking_back(back)) == [f"the event: {told}"]
+    assert sentences(corrections.taking_back(back)) == [f"Three Days: {told}"]

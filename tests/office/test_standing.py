@@ -124,6 +124,27 @@ def test_to_merge_with_somebody_suppressed_tells_what_comes_of_it(asked, tmp_pat
     assert "by name" in done["findings"][0]["message"]
 
 
+def test_a_correction_that_merges_with_somebody_suppressed_tells_what_comes_of_it(asked, tmp_path):
+    strangers = {"1": ("Golf, Gus", "m", "1991-01-01", "808"), "2": PLAYERS["2"]}
+    path = write(tmp_path, "b.json", document("Other Open", "2026-02-10", players=strangers))
+    asked.does("receive", path, "--pool", "standard")
+    asked.does("link", 2, "all", "new")
+    asked.does("person", "suppress", 1, "--reason", "x")
+    for number, (pair, remedy) in enumerate((((1, 7), "refuse it"), ((7, 1), "before it is")), 1):
+        told = [
+            asked.does("correct", "--merge", *pair, "--reason", "one"),
+            asked.does("preview", number),
+        ]
+        for done in told:
+            assert codes(done) == ["office.merge-suppressed"]
+            assert remedy in done["findings"][0]["remedy"]
+        if number == 1:
+            asked.does("reject", number, "--reason", "no")
+    done = asked.does("accept", 2)
+    assert codes(done) == ["office.merge-suppressed"]
+    assert "undo the merge" in done["findings"][0]["remedy"]
+
+
 def states_of(said):
     return [(each["state"], each["version"]) for each in said["reports"]]
 

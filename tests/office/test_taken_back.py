@@ -85,17 +85,30 @@ def test_what_held_before_the_pair_is_tried_without_it(office, tina):
 
 def test_what_is_left_of_one_that_was_taken_back_in_part_is_a_reason(office, tina):
     """Two come in with other ratings; of one of them that is taken back."""
-    said = {5: {"rating": "1700"}, 6: {"rating": "1900"}}
-    both = hold(office, asking.opening("standard", said), tina)
-    (content,) = corrections.taking_back(both)
-    part = hold(office, {**content, "values": {"6": content["values"]["6"]}}, tina)
+    said = [
+        asking.opening("standard", {who: {"rating": x}}) for who, x in ((5, "1700"), (6, "1900"))
+    ]
+    both = corrections.ask(office, said, "the card says so", tina).id
+    corrections.accept(office, both, tina)
+    _, content = corrections.taking_back(both)
+    part = hold(office, content, tina)
     left, void = left_in([both, part])
-    assert left.back[0]["values"].keys() == {"5"}
+    assert len(left.back) == 1
     assert (left.is_nothing, void.is_nothing) == (False, True)
     assert moot_in([both, part]) == {both, part}
     publish(office, tina)
     found = told(office)
     assert set(found.values()) == {(both,)}
+
+
+def test_of_an_older_one_that_named_persons_a_part_was_taken_back():
+    """What took an opening back named with what each one came in before."""
+    came = [{who: {"rating": value} for who in ("5", "6")} for value in (1700.0, 1500.0)]
+    said, back = ({"kind": "opening", "pool": 1, "values": values} for values in came)
+    part = {**back, "values": {"6": came[1]["6"]}}
+    left, void = left_of([Accepted(1, [said], [back]), Accepted(2, [part], [])])
+    assert left.back[0]["values"].keys() == {"5"}
+    assert (left.is_nothing, void.is_nothing) == (False, True)
 
 
 def test_what_was_published_before_is_no_part_of_a_pair(office, tina):

@@ -279,6 +279,8 @@ def preview(
         "apart": {number: preview_named(each).as_dict() for number, each in apart.items()},
     }
     found = contradicting(requests)
+    for contents in requests.values():
+        corrections.tell_hiding(found, contents)
     holding = [line for number in numbers if (line := _holding(number))]
     told = {number: outlook(corrections.named(number)) for number in numbers}
     said["outlook"] = told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -19,12 +19,16 @@ from ratingbook.office.acts.amendments import (
     move_said,
     refuse_impossible_days,
 )
+from ratingbook.office.acts.asking import event_named, place_of
 from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
-from ratingbook.office.acts.people import add_variant, canonical, live_at
+from ratingbook.office.acts.people import add_variant, canonical, live_at, make_one, tell_hides
+from ratingbook.office.acts.pools import otherwise_set, said_of_pools
 from ratingbook.office.acts.ready import make_ready
+from ratingbook.office.acts.requests import ACCEPTED
+from ratingbook.office.acts.taken_out import WORDS, otherwise_without, still_replaced
 from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.acts.undoing import UNDONE
-from ratingbook.office.logic.corrections import Content, reason_for
+from ratingbook.office.logic.corrections import Content, about, reason_for
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.reach import OnNextList
 from ratingbook.office.refused import refuse
@@ -38,6 +42,8 @@ def enter(act: Act, contents: Sequence[Content], reason: str) -> Inverse:
     """Append the facts; gives the contents that take them back, the last one first."""
     back: Inverse = []
     for each in contents:
+        if is_stale(each):
+            raise _stale(each)
         back[:0] = _ENTER[each["kind"]](act, each, reason)
     return back
 
@@ -66,8 +72,8 @@ def add_on_next_list(act: Act, number: int, pool: m.Pool, made: OnNextList) -> N
     )  # fmt: skip
 
 
-def _undoing(fact: int, of: str) -> Inverse:
-    return [{"kind": "undo", "fact": fact, "of": of}]
+def _undoing(fact: int, of: str, **more: Any) -> Inverse:
+    return [{"kind": "undo", "fact": fact, "of": of, **more}]
 
 
 def _game(act: Act, content: Content, reason: str) -> Inverse:
@@ -83,8 +89,6 @@ def _game(act: Act, content: Content, reason: str) -> Inverse:
 
 def _player(act: Act, content: Content, reason: str) -> Inverse:
     entry = m.Entry.objects.select_related("version").get(id=content["entry_id"])
-    if is_stale(content):
-        raise _stale(content)
     before = m.Link.objects.get(entry=entry, revoked_by__isnull=True)
     person = canonical(content["person"])
     refuse_twice(entry, person)
@@ -110,6 +114,8 @@ def _player(act: Act, content: Content, reason: str) -> Inverse:
 
 def is_stale(content: Content) -> bool:
     """Whether what a correction says was so is so no longer, so that nobody can accept it."""
+    if "again" in content and _is_said_again(content):
+        return True
     if content["kind"] == "player":
         links = m.Link.objects.filter(entry=content["entry_id"], revoked_by__isnull=True)
         now = links.values_list("person", flat=True).first()
@@ -117,6 +123,21 @@ def is_stale(content: Content) -> bool:
     if content["kind"] == "merge":
         return canonical(content["source"]) == canonical(content["target"])
     return content["kind"] == "undo" and m.Fact.objects.filter(revokes=content["fact"]).exists()
+
+
+def _is_said_again(content: Content) -> bool:
+    """Whether a correction was accepted that says again what the same one had taken back."""
+    asked = m.FactSubject.objects.filter(
+        kind="fact", subject=str(content["again"]), fact__kind="correction asked"
+    )
+    accepted = m.CorrectionStep.objects.filter(
+        state=ACCEPTED, correction__made_by__in=asked.values("fact")
+    )
+    said = accepted.values_list("correction__contents", flat=True)
+    return any(
+        each.get("again") == content["again"] and about(each) == about(content)
+        for contents in said for each in contents
+    )  # fmt: skip
 
 
 def _stale(content: Content) -> Exception:
@@ -128,31 +149,31 @@ def _stale(content: Content) -> Exception:
 
 
 def _merge(act: Act, content: Content, reason: str) -> Inverse:
-    if is_stale(content):
-        raise _stale(content)
-    source, target = canonical(content["source"]), canonical(content["target"])
-    fact = act.fact(
-        "merge", ("person", source), ("person", target),
-        payload={"source": source, "target": target}, reason=reason,
-    )  # fmt: skip
-    m.PersonRelation.objects.create(fact=fact, source_id=source, target_id=target)
+    tell_hides(act.findings, content["source"], content["target"])
+    fact = make_one(act, content["source"], content["target"], reason)
     return _undoing(fact, "merge")
 
 
 def _undo(act: Act, content: Content, reason: str) -> Inverse:
     seq = content["fact"]
     fact = m.Fact.objects.get(seq=seq)
-    if is_stale(content):
-        raise _stale(content)
-    subjects = m.FactSubject.objects.filter(fact=fact).values_list("kind", "subject")
+    if fact.kind in WORDS:
+        return _undo_state(act, fact, content, reason)
     undone = act.fact(
-        "undone", *subjects, payload={"fact": seq, "kind": fact.kind}, reason=reason, revokes=seq
+        "undone",
+        *_subjects(fact),
+        payload={"fact": seq, "kind": fact.kind},
+        reason=reason,
+        revokes=seq,
     )
-    back = _again(fact, undone)
-    for model in UNDONE[fact.kind]:
+    # What says it again names what it takes back, so that nobody takes that back twice.
+    back: Inverse = [{**each, "again": undone} for each in _again(fact, undone)]
+    for model in UNDONE.get(fact.kind, ()):
         model.objects.filter(fact=seq, revoked_by__isnull=True).update(revoked_by=undone)
     if fact.kind == "section fixed":
         _refuse_impossible(fact.payload["sections"], undone)
+    if fact.kind == "parameters":
+        _set_as_said(_pool_of(fact))
     return back
 
 
@@ -162,11 +183,15 @@ def _again(fact: m.Fact, upto: int) -> Inverse:
         said = fact.payload
         return [{"kind": "merge", "source": said["source"], "target": said["target"]}]
     if fact.kind == "game fixed":
-        said = fact.payload
-        return [{"kind": "game", "key": said["key"], "say": said["say"], "where": "the game",
+        key, say = fact.payload["key"], fact.payload["say"]
+        games = games_keyed([key]).select_related("section", "white", "black")
+        return [{"kind": "game", "key": key, "say": say,
+                 "where": place_of(games.latest("id"), say.get("sides")),
                  "before": dict.fromkeys(("half", "rated", "status"))}]  # fmt: skip
     if fact.kind == "section fixed":
         return [_section_again(fact, upto)]
+    if fact.kind == "parameters":
+        return _set_again(fact, upto)
     return _decided(fact.seq, upto)
 
 
@@ -182,7 +207,9 @@ def _decided(fact: int, upto: int) -> Inverse:
         opening = live.filter(~Exists(later), pool=pool, kind=OPENING)
         values = {str(person): value for person, value in opening.values_list("person", "value")}
         if values:
-            found.append({"kind": "opening", **named, "values": values})
+            held = openings_held(pool, list(map(int, values)), without=(fact,))
+            before = {person: held.get(int(person)) for person in values}
+            found.append({"kind": "opening", **named, "values": values, "before": before})
         last = {each[1:4]: each for each in dated_decisions(pool.id, upto)}
         said = [
             [person, day.isoformat(), kind, value, reason]
@@ -194,13 +221,35 @@ def _decided(fact: int, upto: int) -> Inverse:
     return found
 
 
+def _set_again(fact: m.Fact, upto: int) -> Inverse:
+    """The contents that set a pool as a fact did that is undone by another, as far as it held."""
+    pool = _pool_of(fact)
+    set_to = otherwise_set(
+        *(said_of_pools(known, pool.id)[pool.id] for known in (upto, upto - 1))
+    )  # fmt: skip
+    named = {"kind": "parameters", "pool": pool.id, "pool_name": pool.name}
+    return [{**named, **set_to}] if set_to["parameters"] or "assume" in set_to else []
+
+
+def _pool_of(fact: m.Fact) -> m.Pool:
+    (number,) = m.FactSubject.objects.filter(fact=fact, kind="pool").values_list(
+        "subject", flat=True
+    )
+    return m.Pool.objects.get(id=number)
+
+
+def _event(sections: Sequence[int]) -> str:
+    return event_named(m.Section.objects.get(id=sections[0]))
+
+
 def _section_again(fact: m.Fact, upto: int) -> dict[str, Any]:
     """The content that says again of sections what a fact has said that is being undone."""
     said = fact.payload
     sections = said["sections"]
-    content = {"sections": sections, "where": "the event"}
+    content = {"sections": sections, "where": _event(sections)}
     if "pool" in said:
-        return {"kind": "pool", **content, "pool": said["pool"], "pool_name": str(said["pool"])}
+        name = m.Pool.objects.get(id=said["pool"]).name
+        return {"kind": "pool", **content, "pool": said["pool"], "pool_name": name}
     if "days" in said:
         return {"kind": "move", **content, "days": said["days"]}
     own = last_day(sections)
@@ -227,40 +276,80 @@ def _refuse_impossible(sections: Sequence[int], upto: int) -> None:
 
 
 def _withdraw(act: Act, content: Content, reason: str) -> Inverse:
-    states.step(act, "withdraw", content["sections"], states.WITHDRAWN, reason)
-    return [{**content, "kind": "late"}]
+    fact = states.step(act, "withdraw", content["sections"], states.WITHDRAWN, reason)
+    return _undoing(fact, "withdraw", **_of_event(content))
+
+
+def _of_event(content: Content) -> dict[str, Any]:
+    """What a content that undoes another one tells of its event."""
+    return {key: content[key] for key in ("sections", "pools") if key in content}
 
 
 def _late(act: Act, content: Content, reason: str) -> Inverse:
     numbers = content["sections"]
-    sections = m.Section.objects.filter(id__in=numbers).select_related("version__report")
-    versions = {each.version_id: each.version for each in sections}
+    versions = m.ReportVersion.objects.filter(section__in=numbers).distinct()
     older = list(
         m.Section.objects.filter(
-            version__report__in=[v.report_id for v in versions.values()]
+            version__report__in=versions.values("report")
         ).exclude(id__in=numbers).values_list("id", flat=True)
     )  # fmt: skip
     was = states.states(older)
-    states.step(act, "release", numbers, states.CHECKED, reason)
-    for version in versions.values():
+    fact = states.step(act, "release", numbers, states.CHECKED, reason)
+    _make_ready(act, numbers)
+    now = states.states(older)
+    replaced = [each for each in older if was.get(each) == states.READY != now[each]]
+    more = {"replaced": replaced} if replaced else {}
+    return _undoing(fact, "release", **_of_event(content), **more)
+
+
+def _make_ready(act: Act, numbers: Collection[int]) -> None:
+    """Let sections in whose people have to be known."""
+    for version in m.ReportVersion.objects.filter(section__in=numbers).distinct():
         make_ready(act, version)
-    now = states.states([*older, *numbers])
+    now = states.states(numbers)
     if any(now[each] != states.READY for each in numbers):
         raise refuse(
-            "office.not-identified", sentence("Some of the people of the event wait at the desk."),
+            "office.not-identified",
+            sentence("Some of the people of the event wait at the desk."),
             "`ratingbook office desk` shows them; say who they are first.",
-        )  # fmt: skip
-    back: Inverse = [{**content, "kind": "withdraw"}]
-    replaced = [each for each in older if was.get(each) == states.READY != now[each]]
-    if replaced:
-        back.append({**content, "kind": "late", "sections": replaced})
-    return back
+        )
+
+
+def _undo_state(act: Act, fact: m.Fact, content: Content, reason: str) -> Inverse:
+    """Undo that an event was taken out or let in, as far as no later word on it holds."""
+    come, go = otherwise_without([fact.seq], act.head.seq)
+    some = sorted(come or go)
+    state = states.CHECKED if come else states.WITHDRAWN
+    undone = act.fact(
+        "undone", *_subjects(fact), reason=reason, revokes=fact.seq,
+        payload={
+            "fact": fact.seq, "kind": fact.kind,
+            **({"sections": some, "state": state} if some else {}),
+        },
+    )  # fmt: skip
+    m.SectionStep.objects.bulk_create(
+        m.SectionStep(fact=undone, section_id=each, state=state) for each in some
+    )
+    if not some:
+        return []
+    if come:
+        _make_ready(act, some)
+    elif replaced := still_replaced(content):
+        states.step(act, "checked", replaced, states.CHECKED, reason)
+        _make_ready(act, replaced)
+    named = {"sections": some, "where": _event(some)}
+    pools = {"pools": content["pools"]} if "pools" in content else {}
+    kind = "withdraw" if come else "late"
+    return [{"kind": kind, **named, **pools, "again": undone}]
+
+
+def _subjects(fact: m.Fact) -> list[tuple[str, object]]:
+    return list(m.FactSubject.objects.filter(fact=fact).values_list("kind", "subject"))
 
 
 def _opening(act: Act, content: Content, reason: str) -> Inverse:
     pool, values = content["pool"], content["values"]
     people = [int(each) for each in values]
-    before = openings_held(pool, people)
     fact = act.fact(
         "decision", ("pool", pool), *(("person", each) for each in people[:500]),
         payload={"kind": OPENING, "persons": len(people), "values": values}, reason=reason,
@@ -276,8 +365,8 @@ def _opening(act: Act, content: Content, reason: str) -> Inverse:
         ],
         batch_size=5000,
     )  # fmt: skip
-    old = {person: before.get(int(person)) for person in values}
-    return [{**content, "values": old, "before": dict(values)}]
+    # What was said before goes on to be there: it holds again once this is taken back.
+    return _undoing(fact, "decision", pools=[pool])
 
 
 def _decision(act: Act, content: Content, reason: str) -> Inverse:
@@ -303,17 +392,16 @@ def _decision(act: Act, content: Content, reason: str) -> Inverse:
 def _parameters(act: Act, content: Content, reason: str) -> Inverse:
     pool = m.Pool.objects.get(id=content["pool"])
     said = {key: content[key] for key in ("parameters", "assume") if key in content}
-    act.fact("parameters", ("pool", pool.id), payload=said, reason=reason)
-    back: dict[str, Any] = {
-        **content, "parameters": {key: pool.parameters.get(key) for key in content["parameters"]}
-    }  # fmt: skip
-    kept = {**pool.parameters, **content["parameters"]}
-    pool.parameters = {key: value for key, value in kept.items() if value is not None}
-    if "assume" in content:
-        back["assume"] = pool.policies.get("assume")
-        pool.policies = {**pool.policies, "assume": content["assume"]}
+    fact = act.fact("parameters", ("pool", pool.id), payload=said, reason=reason)
+    _set_as_said(pool)
+    return _undoing(fact, "parameters", pools=[pool.id])
+
+
+def _set_as_said(pool: m.Pool) -> None:
+    """Set a pool to what the facts make of it."""
+    said = said_of_pools(number=pool.id)[pool.id]
+    pool.parameters, pool.policies = said["parameters"], said["policies"]
     pool.save(update_fields=["parameters", "policies"])
-    return [back]
 
 
 def _rules(act: Act, content: Content, reason: str) -> Inverse:

@@ -23,7 +23,9 @@ from django.db.models.functions import Cast, Coalesce
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import merges
+from ratingbook.office.acts.pools import otherwise_set, said_of_pools
 from ratingbook.office.acts.states import READY, as_shown, published_sections, states
+from ratingbook.office.acts.taken_out import otherwise_without, still_replaced
 from ratingbook.office.engine.rules import Rules
 from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.days import moved_by
@@ -367,12 +369,18 @@ class _Trial:
         self._also: set[int] = set()
         self._openings: dict[int, Mapping[str, Any] | None] = {}
         self._decisions: list[tuple[int, date, str, float, str]] = []
-        self._steps: dict[int, int] = {}
+        self._pairs: list[tuple[int, int]] = []
         # What an undone correction had moved between pools moves back.
         before, now = pools_of_sections(upto), pools_of_sections(upto, undone)
         for number in before.keys() | now.keys():
             own = m.Section.objects.get(id=number).pool
             self._to_pool(number, before.get(number, own), now.get(number, own))
+        if m.Fact.objects.filter(seq__in=undone, kind="parameters").exists():
+            was, without = (said_of_pools(upto, pool.id, some)[pool.id] for some in ((), undone))
+            self._rules = with_parameters(rules, otherwise_set(was, without))
+        come, self._gone = otherwise_without(undone, upto)
+        self._without |= self._gone
+        self._let_in({"sections": sorted(come)})
 
     def add(self, content: Content) -> None:
         """Lay a content over what is there."""
@@ -380,8 +388,9 @@ class _Trial:
             "game": self._fix, "player": self._play, "merge": self._merge, "move": self._move,
             "pool": self._bring, "withdraw": self._withdraw, "late": self._let_in,
             "opening": self._open, "decision": self._decide, "parameters": self._set,
+            "undo": self._restore,
         }  # fmt: skip
-        # What is undone is left out of the columns; a mended program is what it is.
+        # What else is undone is left out of the columns; a mended program is what it is.
         if content["kind"] in does:
             does[content["kind"]](content)
 
@@ -392,7 +401,7 @@ class _Trial:
             days=self._days, without=frozenset(self._without), openings=self._openings,
             undone=frozenset(self._undone), decisions=tuple(self._decisions),
         )  # fmt: skip
-        merged = merges(self._upto, self._steps, self._undone)
+        merged = merges(self._upto, self._pairs, self._undone)
         return Tried(overlay, merged, self._rules, self._also)
 
     def _fix(self, content: Content) -> None:
@@ -410,9 +419,7 @@ class _Trial:
             self._entries[number, linked] = person
 
     def _merge(self, content: Content) -> None:
-        known = merges(self._upto, self._steps, self._undone)
-        source, target = int(content["source"]), int(content["target"])
-        self._steps[known.get(source, source)] = known.get(target, target)
+        self._pairs.append((int(content["source"]), int(content["target"])))
 
     def _move(self, content: Content) -> None:
         said = move_said(content)
@@ -446,6 +453,13 @@ class _Trial:
             ).values_list("id", flat=True)
             ready = states(list(older), self._upto)
             self._without |= {number for number, state in ready.items() if state == READY}
+
+    def _restore(self, content: Content) -> None:
+        """The version that had made room for one that goes out is there again."""
+        if self._gone.intersection(content.get("sections", ())):
+            pools = pools_of_sections(self._upto, self._undone)
+            some = m.Section.objects.filter(id__in=still_replaced(content, self._upto))
+            self._also |= {x.id for x in some if pools.get(x.id, x.pool) == self._pool.id}
 
     def _open(self, content: Content) -> None:
         if content["pool"] == self._pool.id:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -105,21 +105,30 @@ def game(
             sentence("The game is what you say already."),
             sentence("Nothing is to do."),
         )
-    sides = f"{before['names'][0]} – {before['names'][1]}"
-    where = (
-        f"{event_named(one.section)}, round {one.round}" if one.round else event_named(one.section)
-    )
-    alike = m.Game.of(version.id).filter(
-        section=one.section, round=one.round, white=one.white, black=one.black
-    )
-    if alike.count() > 1:
-        where += f", game {number} of the report"
     return {
         "kind": "game", "key": one.stable_key, "say": {**say, "sides": seen},
         "report": report, "game": number,
         "before": {key: before[key] for key in ("half", "rated", "status")},
-        "where": f"{where}, {sides}", "pools": _pools([one.section]),
+        "where": place_of(one, seen), "pools": _pools([one.section]),
     }  # fmt: skip
+
+
+def place_of(one: m.Game, sides: Sequence[str] | None = None) -> str:
+    """Which game it is, in words: the event, the round and the players.
+
+    ``sides`` are the entries by their numbers, whoever is named first coming first.
+    """
+    where = event_named(one.section)
+    if one.round:
+        where += f", round {one.round}"
+    alike = m.Game.of(one.version_id).filter(
+        section=one.section, round=one.round, white=one.white, black=one.black
+    )
+    if alike.count() > 1:
+        where += f", game {one.number} of the report"
+    names = {each.number: name_in_report(each) for each in (one.white, one.black)}
+    first, second = sides if sides and names.keys() == set(sides) else names
+    return f"{where}, {names[first]} – {names[second]}"
 
 
 def as_it_is(one: m.Game) -> dict[str, Any]:
@@ -195,7 +204,7 @@ def merge(source: int, target: int) -> Content:
             sentence("{source} and {target} are one person already.", source=source, target=target),
             sentence("Nothing is to do."),
         )
-    return {"kind": "merge", "source": canonical(source), "target": canonical(target)}
+    return {"kind": "merge", "source": source, "target": target}
 
 
 ASKED_TO_BE_UNDONE = tuple(sorted(UNDONE.keys() - {"linked"}))

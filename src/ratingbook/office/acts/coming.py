@@ -13,7 +13,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import reasons
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine.rules import Rules, rule_source
-from ratingbook.office.logic.corrections import pools_of
+from ratingbook.office.logic.corrections import pools_of, sets_rules
 from ratingbook.office.store import models as m
 
 MENDED = sentence("the program of the rules was mended")
@@ -41,7 +41,7 @@ def coming(
     found += _of_facts(run, upto, rated)
     kinds = {each["kind"] for each in contents}
     was = Rules(run.rulebook, run.parameters, run.assume)
-    if rules_of(run.pool) != was and "parameters" not in kinds:
+    if rules_of(run.pool) != was and not any(map(sets_rules, contents)):
         found.append(reasons.RULES_SET)
     if rule_source(run.rulebook) != run.rule_source and "rules" not in kinds:
         found.append(MENDED)

@@ -21,7 +21,7 @@ from ratingbook.office.acts.contradictions import (
     tell_joined_otherwise,
     tell_of_games,
 )
-from ratingbook.office.acts.people import tell_met
+from ratingbook.office.acts.people import tell_hides, tell_met
 from ratingbook.office.acts.preview import Bench, Preview
 from ratingbook.office.acts.published import base_of, bytes_of, table_of
 from ratingbook.office.acts.requests import (
@@ -134,8 +134,16 @@ def ask(
             for each in contents:
                 if each["kind"] == "merge":
                     tell_met(act.findings, each["source"], each["target"])
+            tell_hiding(act.findings, contents)
         notices.tell(act, made, JOINED if same else "received")
     return Asked(number, JOINED if same else OPEN, same, act.findings)
+
+
+def tell_hiding(findings: Findings, contents: Sequence[Content]) -> None:
+    """Tell of contents that are not decided which of two who are to be one is suppressed."""
+    for each in contents:
+        if each["kind"] == "merge":
+            tell_hides(findings, each["source"], each["target"], is_asked=True)
 
 
 def _pools(contents: Sequence[Content]) -> list[m.Pool]:
@@ -371,6 +379,7 @@ def accept(
             facts = _enter(act, one, asked.reason, kept, preview)
         else:
             _tell_lapsed(act, one, digest)
+            tell_hiding(act.findings, one.contents)
     return Accepted(count, needed, preview, facts, act.findings)
 
 
@@ -432,7 +441,7 @@ def taking_back(number: int) -> list[Content]:
             f"Refuse it: ratingbook office reject {number} --reason …",
         )  # fmt: skip
     back: list[Content] = fact.payload["back"]
-    if not back:
+    if not back and any(each["kind"] == "rules" for each in one.contents):
         raise refuse(
             "office.undo",
             sentence("A mended program is not undone by a fact."),
@@ -442,7 +451,11 @@ def taking_back(number: int) -> list[Content]:
     if not holds:
         raise refuse(
             "office.undone",
-            sentence("What correction {number} said holds no longer.", number=number),
+            sentence("What correction {number} said holds no longer.", number=number)
+            if back
+            else sentence(
+                "What correction {number} took back held no longer before that.", number=number
+            ),
             sentence("Nothing is to do."),
         )
     return holds

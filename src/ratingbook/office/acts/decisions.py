@@ -172,10 +172,16 @@ def told(seq: int) -> tuple[dict[str, Any], Sentence]:
 
 
 def openings_held(
-    pool: m.Pool | int, people: Collection[int] | None = None, upto: int | None = None
-) -> dict[int, dict[str, Any]]:
-    """With what persons come into a pool: of each the newest that nobody has undone."""
+    pool: m.Pool | int, people: Collection[int] | None = None, upto: int | None = None,
+    without: Collection[int] = (),
+) -> dict[int, dict[str, Any]]:  # fmt: skip
+    """With what persons come into a pool: of each the newest that nobody has undone.
+
+    ``without`` are facts that do not count.
+    """
     query = m.Decision.objects.filter(live_at(upto), pool=pool, kind=OPENING)
+    if without:
+        query = query.exclude(fact__in=without)
     if people is not None and len(people) < _FEW:
         query = query.filter(person__in=list(people))
     found = dict(query.order_by("fact", "id").values_list("person", "value"))

@@ -32,7 +32,7 @@ from ratingbook.office.acts.unpublished import on_lists_at, public_until
 from ratingbook.office.engine.lists import is_rated_by_lists
 from ratingbook.office.engine.rules import Rules, reforms_of
 from ratingbook.office.home import Home
-from ratingbook.office.logic.corrections import told_of
+from ratingbook.office.logic.corrections import Content, told_of
 from ratingbook.office.logic.effects import (
     OF_A_LIST,
     At,
@@ -424,6 +424,17 @@ def of_corrections(home: Home, some: Sequence[int]) -> dict[int, Told]:
     return found
 
 
+def _told_of(contents: Iterable[Content]) -> set[int]:
+    """The persons of whom contents tell something beside their games, or take it back."""
+    every = list(contents)
+    undone = [each["fact"] for each in every if each["kind"] == "undo"]
+    decided = m.Decision.objects.filter(fact__in=undone).values_list("person", flat=True)
+    found = {person for each in every for person in told_of(each)}.union(decided if undone else ())
+    # A merge is of the numbers that were named: lists have that of the whole person.
+    merged = merges() if found else {}
+    return found | {merged[each] for each in found if each in merged}
+
+
 def _by_lines(
     home: Home, run: m.Run, entered: Sequence[_Entered], lists: Sequence[Listed]
 ) -> dict[int, frozenset[int]]:
@@ -432,8 +443,7 @@ def _by_lines(
         return {}
     about: dict[int, dict[int, date]] = {}
     for one in m.Correction.objects.filter(id__in={each.correction for each in entered}):
-        told = {person for each in one.contents for person in told_of(each)}
-        about[one.id] = dict.fromkeys(told, date.min)
+        about[one.id] = dict.fromkeys(_told_of(one.contents), date.min)
     for each in entered:
         for row in _rows(home, each.file, run.pool_id).to_pylist() if each.file else ():
             days = about[each.correction]
@@ -587,9 +597,7 @@ def _of_lines(
     About games of these people up to its day, or about what is told of them.
     """
     every = m.Correction.objects.filter(id__in={each.correction for each in entered})
-    found = {
-        one.id for one in every if any(people & told_of(each) for each in one.contents)
-    } if entered else set()  # fmt: skip
+    found = {one.id for one in every if people & _told_of(one.contents)} if entered else set()
     wanted = (pc.field("day") <= day) & pc.field("person").isin(sorted(people))
     for each in entered:
         mine = wanted & (pc.field("pool") == pools[each.run])

@@ -21,6 +21,7 @@ from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.setup import decimals_of, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
 from ratingbook.office.acts.states import READY, states
+from ratingbook.office.acts.taken_out import WORDS, otherwise_without
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.lists import list_that_takes
 from ratingbook.office.engine.rating import batches_of_games, rate
@@ -49,7 +50,8 @@ def next_day(rules: Rules, until: date) -> date:
 
 def sections_of_contents(contents: Sequence[Content]) -> set[int]:
     """The sections in which games are corrected."""
-    found = {one for each in contents for one in each.get("sections", ())}
+    named = ("sections", "replaced")
+    found = {one for each in contents for key in named for one in each.get(key, ())}
     keys = [each["key"] for each in contents if each["kind"] == "game"]
     undone = [each["fact"] for each in contents if each["kind"] == "undo"]
     keys += m.GameFix.objects.filter(fact__in=undone).values_list("stable_key", flat=True)
@@ -132,14 +134,15 @@ class _Making:
             if each["kind"] not in _GOES:
                 raise RatedAgain(sentence("it is of more than the games of an event"))
         undone = [each["fact"] for each in self._contents if each["kind"] == "undo"]
-        if m.Fact.objects.filter(seq__in=undone).exclude(kind="game fixed").exists():
+        if m.Fact.objects.filter(seq__in=undone).exclude(kind__in=("game fixed", *WORDS)).exists():
             raise RatedAgain(sentence("it is of more than the games of an event"))
         played = [each["entry_id"] for each in self._contents if each["kind"] == "player"]
         if m.Substitution.objects.filter(entry__in=played).exists():
             raise RatedAgain(sentence("it is of somebody whom a substitute replaced"))
         kept = amendments.kept_of(self._upto)
-        if any(each["kind"] == "late" and not kept.keys() & set(each["sections"])
-               for each in self._contents):  # fmt: skip
+        let_in = [set(each["sections"]) for each in self._contents if each["kind"] == "late"]
+        come, _ = otherwise_without(undone, self._upto)
+        if any(kept.keys().isdisjoint(each) for each in (*let_in, come) if each):
             raise RatedAgain(
                 sentence("an event that comes late is rated by the rules for late events")
             )

@@ -11,6 +11,7 @@ from ratingbook.office.acts.amendments import last_day_known
 from ratingbook.office.acts.asking import event_named
 from ratingbook.office.acts.requests import OPEN
 from ratingbook.office.acts.results import as_they_are, games_asked, is_so
+from ratingbook.office.acts.taken_out import otherwise_without
 from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.fixes import Said
 from ratingbook.office.store import ledger
@@ -44,6 +45,9 @@ def outlooks(every: Iterable[Any]) -> dict[int, tuple[Sentence, ...]]:
             told = [sentence("What it asks for holds already: accepting it changes nothing.")]
         else:
             let_in = {x for each in some if each["kind"] == "late" for x in each["sections"]}
+            let_in |= otherwise_without(
+                [each["fact"] for each in some if each["kind"] == "undo"], ledger.head().seq
+            )[0]
             told = []
             for each in some:
                 own = [x for x in sections.get(_about(each), ()) if x not in let_in]

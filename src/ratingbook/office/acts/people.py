@@ -67,12 +67,12 @@ _MANY = 5000
 
 def merges(
     upto: int | None = None,
-    besides: Mapping[int, int] | None = None,
+    besides: Iterable[tuple[int, int]] = (),
     without: Collection[int] = (),
 ) -> dict[int, int]:
     """Each merged person and who that is; as known at a fact.
 
-    ``besides`` are further merges, ``without`` the facts of some that do not count.
+    ``besides`` are further pairs that are one, ``without`` the facts of some that do not count.
     """
     relations: list[PersonRelation] = (
         once("merges", lambda: list(PersonRelation.objects.order_by("fact")))
@@ -80,30 +80,45 @@ def merges(
     )  # fmt: skip
     if upto is not None:
         relations = [each for each in relations if each.fact <= upto]
-    steps = {
-        each.source_id: each.target_id
+    pairs = [
+        (each.source_id, each.target_id)
         for each in relations
         if (each.revoked_by is None or (upto is not None and each.revoked_by > upto))
         and each.fact not in without
-    }
-    return followed({**steps, **(besides or {})})
+    ]
+    return followed([*pairs, *besides])
 
 
-def followed(steps: Mapping[int, int]) -> dict[int, int]:
-    """Who each one is in the end, where each step says who one is."""
-    found = {}
-    for source in steps:
-        target, seen = source, {source}
-        while target in steps and steps[target] not in seen:
-            target = steps[target]
-            seen.add(target)
-        found[source] = target
-    return found
+def followed(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Who each one is in the end, where each pair says that the first one is the second.
+
+    They say so of the numbers that were named, whoever else these are: of one several may be said,
+    and whichever of them is left out, those of the others are one and nobody besides.
+    """
+    into: dict[int, int] = {}
+
+    def end(person: int) -> int:
+        while person in into:
+            person = into[person]
+        return person
+
+    for source, target in pairs:
+        one, other = end(source), end(target)
+        if one != other:
+            into[one] = other
+    return {each: end(each) for each in into}
 
 
 def canonical(person: int) -> int:
     """The person that a number stands for now."""
     return merges().get(person, person)
+
+
+def one_with(person: int) -> list[int]:
+    """The numbers of a person: that of all first, then those of whom it was found to be."""
+    merged = merges()
+    one = merged.get(person, person)
+    return [one, *sorted(each for each, target in merged.items() if target == one)]
 
 
 def of_entry(
@@ -446,13 +461,15 @@ def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
 
 
 def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Findings]:
-    """Two numbers are one person from now on, until that is undone; gives the fact."""
+    """Two numbers are one person from now on, until that is undone; gives the fact.
+
+    It is kept of the numbers that were named: once it is undone nobody else is one by it.
+    """
     check_may(who, "people")
     with acting(who) as act:
         for each in (source, target):
             exists(each)
-        merged = merges()
-        one, other = merged.get(source, source), merged.get(target, target)
+        one, other = one_with(source), one_with(target)
         if one == other:
             raise refuse(
                 "office.merged",
@@ -461,19 +478,29 @@ def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Finding
                 ),
                 sentence("Nothing is to do."),
             )
-        refuse_merge(one, other)
-        tell_met(act.findings, one, other)
-        _tell_hides(act.findings, one, other)
-        fact = act.fact(
-            "merge", ("person", one), ("person", other),
-            payload={"source": one, "target": other}, reason=reason,
-        )  # fmt: skip
-        PersonRelation.objects.create(fact=fact, source_id=one, target_id=other)
+        refuse_merge(source, target, one, other)
+        tell_met(act.findings, source, target)
+        tell_hides(act.findings, source, target)
+        fact = make_one(act, source, target, reason)
     return fact, act.findings
 
 
-def _tell_hides(findings: Findings, source: int, target: int) -> None:
-    """Tell that one of two who are to be one is suppressed, and what becomes of the other."""
+def make_one(act: Act, source: int, target: int, reason: str) -> int:
+    """Append the fact that two numbers are one person."""
+    fact = act.fact(
+        "merge", ("person", source), ("person", target),
+        payload={"source": source, "target": target}, reason=reason,
+    )  # fmt: skip
+    PersonRelation.objects.create(fact=fact, source_id=source, target_id=target)
+    return fact
+
+
+def tell_hides(findings: Findings, source: int, target: int, *, is_asked: bool = False) -> None:
+    """Tell that one of two who are to be one is suppressed, and what becomes of the other.
+
+    ``is_asked``: it is not decided yet.
+    """
+    source, target = canonical(source), canonical(target)
     both = [str(source), str(target)]
     hidden = FactSubject.objects.filter(fact__kind=SUPPRESSED, kind="person", subject__in=both)
     known = set(map(int, hidden.values_list("subject", flat=True)))
@@ -483,9 +510,17 @@ def _tell_hides(findings: Findings, source: int, target: int) -> None:
             "without a name, but the name and birth date of {source} stay in the office.",
             source=source, target=target,
         )  # fmt: skip
-        remedy = sentence(
-            "If nobody may see these either: undo the merge, suppress {source}, and merge again.",
-            source=source,
+        remedy = (
+            sentence(
+                "If nobody may see these either: suppress {source} before it is accepted.",
+                source=source,
+            )
+            if is_asked
+            else sentence(
+                "If nobody may see these either: undo the merge, suppress {source}, and merge "
+                "again.",
+                source=source,
+            )
         )
     elif source in known and target not in known:
         what = sentence(
@@ -493,7 +528,11 @@ def _tell_hides(findings: Findings, source: int, target: int) -> None:
             "from now on, by name.",
             source=source, target=target,
         )  # fmt: skip
-        remedy = sentence("If nobody may see whose they are, undo the merge.")
+        remedy = (
+            sentence("If nobody may see whose they are, refuse it.")
+            if is_asked
+            else sentence("If nobody may see whose they are, undo the merge.")
+        )
     else:
         return
     findings.add(Severity.WARNING, "office.merge-suppressed", what, remedy=remedy)
@@ -504,12 +543,10 @@ def tell_met(findings: Findings, one: int, other: int) -> None:
 
     It is asked before they are one: then what both have played is that person's.
     """
-    merged = merges()
     entries: list[dict[int, list[int]]] = []
     report_of: dict[int, int] = {}
     for each in (one, other):
-        everybody = [each, *(source for source, target in merged.items() if target == each)]
-        live = Link.objects.filter(person__in=everybody, revoked_by__isnull=True)
+        live = Link.objects.filter(person__in=one_with(each), revoked_by__isnull=True)
         found: dict[int, list[int]] = {}
         for report, version, entry in live.order_by("entry__version__number").values_list(
             "entry__version__report", "entry__version", "entry"

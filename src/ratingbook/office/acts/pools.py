@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -72,15 +72,22 @@ def pool_as_known(number: int, upto: int) -> m.Pool:
     return m.Pool(id=number, **said_of_pools(upto, number)[number])
 
 
-def said_of_pools(upto: int | None = None, number: int | None = None) -> dict[int, dict[str, Any]]:
-    """What the facts make of each pool, or of one; as known at a fact."""
+def said_of_pools(
+    upto: int | None = None, number: int | None = None, without: Collection[int] = ()
+) -> dict[int, dict[str, Any]]:
+    """What the facts make of each pool, or of one; as known at a fact.
+
+    ``without`` are facts that do not count, as those do not that another one has undone.
+    """
+    undone = m.Fact.objects.filter(revokes=OuterRef("fact"))
     rows = m.FactSubject.objects.filter(kind="pool", fact__kind__in=_KINDS)
     if upto is not None:
-        rows = rows.filter(fact__lte=upto)
+        rows, undone = rows.filter(fact__lte=upto), undone.filter(seq__lte=upto)
     if number is not None:
         rows = rows.filter(subject=str(number))
     found: dict[int, list[tuple[str, Mapping[str, Any]]]] = defaultdict(list)
-    for subject, kind, payload in rows.order_by("fact").values_list(
+    held = rows.filter(~Exists(undone)).exclude(fact__in=list(without))
+    for subject, kind, payload in held.order_by("fact").values_list(
         "subject", "fact__kind", "fact__payload"
     ):
         found[int(subject)].append((kind, payload))
@@ -96,10 +103,36 @@ def _made_of(facts: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
         elif kind == "policy":
             found["policies"] = {**found["policies"], **said}
         elif kind == "rules":
-            found |= {key: said[key] for key in ("rulebook", "parameters")}
+            found |= {"rulebook": said["rulebook"], "parameters": _reformed(found, said)}
         elif kind == "parameters":
             kept = {**found["parameters"], **said.get("parameters", {})}
             found["parameters"] = {key: value for key, value in kept.items() if value is not None}
             if "assume" in said:
                 found["policies"] = {**found["policies"], "assume": said["assume"]}
     return found
+
+
+def _reformed(found: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters after a reform: within a rule book it says some, and the others stay.
+
+    One that a correction had set, and that was kept, goes once that is taken back.
+    """
+    before = said.get("before", {})
+    if before.get("rulebook") != said["rulebook"]:
+        return dict(said["parameters"])
+    was = before["parameters"]
+    own = {key: value for key, value in said["parameters"].items() if was.get(key) != value}
+    return {**found["parameters"], **own}
+
+
+def otherwise_set(was: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """What sets a pool that facts made so to what others make of it: as a correction says it.
+
+    A parameter is None that is as the edition has it; ``assume`` is there if it is another one.
+    """
+    both = (was["parameters"], now["parameters"])
+    names = [key for key in (*both[1], *(k for k in both[0] if k not in both[1]))
+             if both[0].get(key) != both[1].get(key)]  # fmt: skip
+    found: dict[str, Any] = {"parameters": {key: both[1].get(key) for key in names}}
+    before, assume = (each["policies"].get("assume") for each in (was, now))
+    return found if before == assume else {**found, "assume": assume}

@@ -21,7 +21,7 @@ from ratingbook.office.acts.meetings import near_in
 from ratingbook.office.acts.people import SUPPRESSED, merges, names_of
 from ratingbook.office.acts.registry import STAND_INS
 from ratingbook.office.acts.run_states import LISTS
-from ratingbook.office.logic.corrections import Content
+from ratingbook.office.logic.corrections import Content, sets_rules
 from ratingbook.office.logic.lines import K
 from ratingbook.office.logic.masked import token
 from ratingbook.office.logic.versions import public_difference
@@ -108,7 +108,7 @@ def besides(
     own = sections_told(asked)
     found = sections.between(here, base, own)
     found += _said_anew(here, base, facts, for_officers=False)
-    if _rules(here) != _rules(base) and not any(each["kind"] == "parameters" for each in asked):
+    if _rules(here) != _rules(base) and not any(map(sets_rules, asked)):
         found.append(Reason(RULES_SET, None))
     if new := sections.in_time(here, base, own):
         found.append(Reason(rated_first(len(new)), None))

@@ -17,11 +17,10 @@ from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.people import (
     SUPPRESSED,
     attributes_as_read,
-    canonical,
     events_of,
     exists,
     look_at_numbers,
-    merges,
+    one_with,
     refuse_birth_date,
     refuse_taken,
     refuse_unshown_said,
@@ -134,8 +133,8 @@ def _asked_of_several(act: Act, person: int, new: Edit, reason: str) -> int | No
     Whoever says another date than somebody before begins anew, and once anything was edited what
     was asked for before counts no more.
     """
-    whole = canonical(person)
-    pools = resting_on_births([whole, *(x for x, of in merges().items() if of == whole)])
+    whole, *others = one_with(person)
+    pools = resting_on_births([whole, *others])
     if not pools:
         return None
     needed = max(policy(each, "correction_approvals") for each in pools)
@@ -239,8 +238,8 @@ def export(person: int, who: Who) -> dict[str, Any]:
     """All that the office holds of a person, for that person: private things too."""
     check_may(who, "export")
     exists(person)
-    one = canonical(person)
-    every = sorted({one, *(each for each, target in merges().items() if target == one)})
+    one, *others = one_with(person)
+    every = sorted([one, *others])
     known = m.PersonPrivate.objects.filter(person__in=set(every) - suppressed())
     born = known.values("birth_date", "birth_year")
     entries = m.Entry.objects.filter(

@@ -121,6 +121,7 @@ def subjects(number: int, contents: Sequence[Content]) -> list[tuple[str, object
     found: list[tuple[str, object]] = [("correction", number)]
     for each in contents:
         found += [(key, each[key]) for key in ("report", "person", "fact", "pool") if key in each]
+        found += [("fact", each["again"])] if "again" in each else []
         if each["kind"] == "game" and "report" not in each:
             # What says a game again that was taken back names nothing else.
             found.append(("game", each["key"]))

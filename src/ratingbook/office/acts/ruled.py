@@ -54,27 +54,28 @@ def published_of(people: Collection[int], pools: Iterable[Pool] | None = None) -
     return [each for each in several if each.id in found]
 
 
-def refuse_merge(source: int, target: int) -> None:
+def refuse_merge(source: int, target: int, one: Collection[int], other: Collection[int]) -> None:
     """Refuse that one officer moves what is published from one person to another.
 
     A person of whom nothing is published, nor decided, brings games that come late and no more.
-    Whom a correction holds apart nobody makes one person, in any pool.
+    Whom a correction holds apart nobody makes one person, in any pool. ``one`` are the numbers of
+    the person that ``source`` is, ``other`` those of the person that ``target`` is.
     """
     command = f"ratingbook office correct --merge {source} {target} --reason TEXT"
-    _refuse_held_apart({source, target}, command)
-    of_target = published_of([target])
-    decided = Decision.objects.filter(person=source, pool__in=of_target, revoked_by__isnull=True)
+    _refuse_held_apart(set(one), set(other), command)
+    of_target = published_of(other)
+    decided = Decision.objects.filter(person__in=one, pool__in=of_target, revoked_by__isnull=True)
     came = set(decided.values_list("pool", flat=True))
     _refuse(
-        [*published_of([source]), *(each for each in of_target if each.id in came)],
+        [*published_of(one), *(each for each in of_target if each.id in came)],
         sentence("To merge person {source} into {target}", source=source, target=target),
         command,
     )
 
 
-def _refuse_held_apart(both: Set[int], command: str) -> None:
+def _refuse_held_apart(one: Set[int], other: Set[int], command: str) -> None:
     """Refuse to merge two of whom a correction says that an entry is one and not the other."""
-    subjects = FactSubject.objects.filter(kind="person", subject__in=list(map(str, both)))
+    subjects = FactSubject.objects.filter(kind="person", subject__in=list(map(str, one | other)))
     undone = Fact.objects.filter(kind="undone", seq__in=subjects.values("fact"))
     linked = Link.objects.filter(
         fact__in=subjects.filter(fact__kind="linked").values("fact"), revoked_by__isnull=True
@@ -88,13 +89,14 @@ def _refuse_held_apart(both: Set[int], command: str) -> None:
     for fact, person in told.values_list("fact", "subject"):
         about.setdefault(fact, set()).add(int(person))
     for fact, number in sorted(corrections_of(apart).items()):
-        if both <= about[fact]:
+        mine, others = (some & about[fact] for some in (one, other))
+        if mine and others:
             raise refuse(
                 "office.by-correction",
                 sentence(
                     "Correction {number} says that {one} and {other} are two: only another one "
                     "says otherwise.",
-                    number=number, one=min(both), other=max(both),
+                    number=number, one=min(mine), other=min(others),
                 ),
                 sentence(
                     "Ask for another correction. Its command is `{command}`.", command=command
@@ -164,10 +166,11 @@ def refuse_dated(pool: Pool, since: Mapping[int, date], command: str) -> None:
         )
 
 
-def refuse_undo(fact: Fact, links: Sequence[Link]) -> None:
+def refuse_undo(fact: Fact, links: Sequence[Link], people: Collection[int]) -> None:
     """Refuse to undo what a correction says, and alone what several have to look at.
 
-    Of a fact that linked entries, ``links`` are those that would be undone.
+    Of a fact that linked entries, ``links`` are those that would be undone; of a merge ``people``
+    are all numbers of the person.
     """
     linked = fact.kind == "linked"
     held = set_by_corrections(links).values() if linked else corrections_of([fact.seq]).values()
@@ -196,7 +199,7 @@ def refuse_undo(fact: Fact, links: Sequence[Link]) -> None:
         )
     else:
         _refuse(
-            [each for each in _resting_on(fact) if _upto(each) >= fact.seq],
+            [each for each in _resting_on(fact, people) if _upto(each) >= fact.seq],
             what,
             f"ratingbook office correct --undo {fact.seq} --reason TEXT",
         )
@@ -257,10 +260,10 @@ def _said(link: Link) -> tuple[int, str, str, int]:
     return entry.version.report_id, entry.number, entry.name, link.person_id
 
 
-def _resting_on(fact: Fact) -> list[Pool]:
+def _resting_on(fact: Fact, people: Collection[int]) -> list[Pool]:
     """The pools by several whose published numbers may rest on a merge or a decision."""
     if fact.kind == "merge":
-        return published_of([fact.payload["source"], fact.payload["target"]])
+        return published_of(people)
     if fact.payload.get("kind") == "title":
         return []
     pools = FactSubject.objects.filter(fact=fact, kind="pool").values_list("subject", flat=True)

@@ -33,6 +33,7 @@ RECEIVED = "received"
 ASIDE = (HELD, REFUSED, WITHDRAWN, SUPERSEDED)
 ACTS = {"hold": HELD, "refuse": REFUSED, "withdraw": WITHDRAWN, "release": CHECKED}
 """What an officer does to a section, and the state that comes of it."""
+_STOPPING = (ACTS.keys() - {"release"}) | {"undone"}
 ALL = (REFUSED, HELD, CHECKED, READY, PUBLISHED, WITHDRAWN, SUPERSEDED)
 """The least advanced first: a report is where its least advanced section is."""
 
@@ -86,10 +87,13 @@ def _steps(upto: int | None) -> QuerySet[SectionStep]:
 
 
 def stopped(sections: Iterable[int]) -> bool:
-    """Whether an officer holds, has refused or has withdrawn one of the sections."""
+    """Whether an officer holds, has refused or has withdrawn one of the sections.
+
+    So is one that a correction had let in, and that another one undid.
+    """
     steps = SectionStep.objects.filter(section__in=list(sections)).order_by("fact")
     last = dict(steps.values_list("section", "fact"))
-    return Fact.objects.filter(seq__in=last.values(), kind__in=ACTS.keys() - {"release"}).exists()
+    return Fact.objects.filter(seq__in=last.values(), kind__in=_STOPPING).exists()
 
 
 def versions_beside(

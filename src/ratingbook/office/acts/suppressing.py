@@ -12,7 +12,7 @@ from ratingbook.office.acts.ages import kept_births
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.masking import count_surnames, names_suppressed
 from ratingbook.office.acts.naming import Came, files_naming
-from ratingbook.office.acts.people import SUPPRESSED, canonical, exists, merges
+from ratingbook.office.acts.people import SUPPRESSED, exists, one_with
 from ratingbook.office.acts.registry import (
     FILES_DELETED,
     STAND_INS,
@@ -61,8 +61,7 @@ def suppress(
 def all_of(person: int) -> list[int]:
     """The numbers of a person: the own one first, then those of whom it was found to be."""
     exists(person)
-    one = canonical(person)
-    return [one, *sorted(each for each, target in merges().items() if target == one)]
+    return one_with(person)
 
 
 def _suppress(

@@ -39,7 +39,10 @@ def is_taken_back_by(one: Any, other: Any) -> bool:
 
 
 def undoing(numbers: Collection[int]) -> Q:
-    """Corrections that take back facts of these, or say a game again of which such a fact is."""
+    """Corrections that take back facts of these, or say again what such a fact has undone.
+
+    Of older ones only those that say a game again name so much of it.
+    """
     wrote = m.FactSubject.objects.filter(
         kind="correction", subject__in=[str(each) for each in numbers], fact__kind=_ACCEPTED
     )
@@ -58,7 +61,7 @@ def undoing(numbers: Collection[int]) -> Q:
 def undone_by(contents: Iterable[Content]) -> Q:
     """Corrections that said what these contents take back, or that took it back before."""
     every = list(contents)
-    facts = [str(each["fact"]) for each in every if each["kind"] == "undo"]
+    facts = [str(each[key]) for each in every for key in ("fact", "again") if key in each]
     # What says a game again names its key alone; so does the fact by which that was undone.
     keys = [each["key"] for each in every if each["kind"] == "game" and "report" not in each]
     of_games = m.FactSubject.objects.filter(kind="game", subject__in=keys)

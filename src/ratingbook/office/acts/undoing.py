@@ -7,6 +7,7 @@ from shlex import quote
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import row_of, sentence, stated
+from ratingbook.office.acts.people import one_with
 from ratingbook.office.acts.ready import make_ready
 from ratingbook.office.acts.ruled import refuse_undo
 from ratingbook.office.refused import refuse
@@ -42,7 +43,8 @@ def undo(seq: int, reason: str, who: Who, entries: Sequence[str] = ()) -> tuple[
         links = {each.entry.number: each for each in live} if fact.kind == "linked" else {}
         chosen = {each: links[each] for each in links if not entries or each in entries}
         _refuse_unlinked(seq, entries, links)
-        refuse_undo(fact, list(chosen.values()))
+        people = one_with(fact.payload["source"]) if fact.kind == "merge" else ()
+        refuse_undo(fact, list(chosen.values()), people)
         if len(chosen) < len(links):
             undone = _undo_some(act, fact, list(chosen.values()), reason)
         else:

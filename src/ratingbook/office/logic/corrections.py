@@ -10,7 +10,8 @@ game       ``key`` of the game and what to ``say``: ``half`` (None takes it out)
 player     ``entry_id``, ``person``: who played, instead of whom it was said to be
 merge      ``source``, ``target``: two persons are one
 undo       ``fact``: a merge, a decision or an earlier correction no longer holds; who tells it
-           adds ``source`` and ``target``, ``decided`` or ``correction``, as the fact had said
+           adds ``source`` and ``target``, ``decided`` or ``correction``, as the fact had said.
+           Of an event that was taken out or let in also its ``sections``, and those ``replaced``
 move       ``sections``, ``day``: an event ended on another day than on that of ``before``;
            of one that took several days also ``first`` and ``began``, the first day likewise;
            older ones say by how many ``days`` more it was moved than it was then
@@ -23,6 +24,8 @@ decision   ``pool``, ``said``: what was decided of persons holds again, or for t
 parameters ``pool``, ``parameters``, ``assume``: what the rules of a pool are set to
 rules      ``pool``, ``before``, ``now``: the program of the rule book itself was mended
 ========== ====================================================================================
+
+What says again what was taken back names the fact that took it back: ``again``.
 """
 
 from __future__ import annotations
@@ -136,6 +139,11 @@ def left_by(said: Collection[str], content: Content) -> Content | None:
         kept = {k: x for k, x in content.items() if k != "assume" or f"{place} {k}" not in said}
         return {**kept, "parameters": own} if own or "assume" in kept else None
     return content if about(content).keys().isdisjoint(said) else None
+
+
+def sets_rules(content: Content) -> bool:
+    """Whether a content sets what the rules of a pool are set to, or takes that back."""
+    return content["kind"] == "parameters" or content.get("of") == "parameters"
 
 
 def persons_in(content: Content) -> list[int]:
