@@ -60,3 +60,14 @@ def test_and_both_when_they_are_two_again(office, tina):
     undoing.undo(m.Fact.objects.get(kind="merge").seq, "two persons", tina)
     publish(office, tina, LISTS[2])
     assert [listed(day) for day in LISTS] == [{1, 2, 3, 4, 5, 6}] * 3
+
+
+def test_who_was_one_before_is_somebody_else_by_another_merge(office, tina):
+    """The number that is named the second time came in with nothing of its own here."""
+    made, _ = people.add_person(people.NewPerson("Golf, Gina", date(1990, 1, 1)), "", tina)
+    people.merge(6, made, "one person", tina)
+    publish(office, tina, LISTS[2])
+    assert [listed(day) for day in LISTS] == [{1, 2, 3, 4, 5, made}] * 3
+    people.merge(made, 5, "and the same", tina)
+    publish(office, tina, LISTS[2])
+    assert [listed(day) for day in LISTS] == [{1, 2, 3, 4, 5}] * 3

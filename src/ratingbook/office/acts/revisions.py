@@ -177,7 +177,7 @@ def first_changed(run: m.Run) -> date | None:
     )
     openings = m.Decision.objects.filter(pool=run.pool_id, kind=OPENING)
     opened = openings.filter(said | undone)
-    merged = m.PersonRelation.objects.filter(said | undone, source__in=openings.values("person"))
+    merged = m.PersonRelation.objects.filter(said | undone)
     changes = m.Change.objects.filter(run=OuterRef("id")).annotate(on=m.RATED_ON).order_by("on")
     every = m.Run.objects.filter(id=run.id).annotate(
         first=Subquery(changes.values("on")[:1]), left=_left_by(run), is_opened=Exists(opened),
@@ -185,7 +185,9 @@ def first_changed(run: m.Run) -> date | None:
     )  # fmt: skip
     *both, is_opened, is_merged = every.values_list("first", "left", "is_opened", "is_merged").get()
     first: date | None = min((each for each in both if each is not None), default=None)
-    if not is_merged and not (is_opened and _is_reopened(run, opened)):
+    if not (is_opened and _is_reopened(run, opened)) and not (
+        is_merged and _are_others(run, openings)
+    ):
         return first
     every_list = m.List.objects.filter(pool=run.pool_id)
     days = (first, every_list.aggregate(day=Min("date"))["day"])
@@ -213,6 +215,16 @@ def _is_reopened(run: m.Run, opened: QuerySet[m.Decision]) -> bool:
         return False
     was, now = (openings_held(run.pool_id, people, each.upto) for each in (base, run))
     return any(now.get(person) != value for person, value in was.items())
+
+
+def _are_others(run: m.Run, openings: QuerySet[m.Decision]) -> bool:
+    """Whether anybody who had come into the pool is somebody else now, or no longer."""
+    base = base_of(run)
+    if base is None:
+        return False
+    was, now = merges(base.upto), merges(run.upto)
+    people = [who for who in {*was, *now} if was.get(who, who) != now.get(who, who)]
+    return openings.filter(person__in=people).exists()
 
 
 def days_from(pool: int, first: date) -> list[date]:
