@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ratingbook.desk.language import ENGLISH
+from ratingbook.office.logic.corrections import sentences
 from tests.cli.test_examples_in_help import EVERY
 from tests.office.officers import Officer
 from tests.office.reports import document, write
@@ -123,14 +125,10 @@ def test_an_option_that_would_do_nothing_is_refused(officer, options, told):
     assert officer.does("corrections")["corrections"] == []
 
 
-@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
-def test_an_opening_that_is_taken_back_says_that_there_is_none(officer):
-    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
-    person = officer.does("person", "add", "Golf, Gus")["person"]
-    given = ("--pool", "standard", "--person", person, "--opening", "rating=1329", "--reason", "so")
-    asked = officer.does("correct", *given)["correction"]
-    officer.does("accept", asked)
-    back = officer.does("correct", "--take-back", asked, "--reason", "not so")
-    assert back["says"] == [
+def test_an_opening_that_is_no_more_says_that_there_is_none():
+    """As those say that were taken back before a take-back undid the fact itself."""
+    gone = {"kind": "opening", "pool": 1, "pool_name": "standard", "values": {"1": None},
+            "before": {"1": {"rating": 1329}}}  # fmt: skip
+    assert sentences([gone], ENGLISH, {1: "Golf, Gus"}) == [
         "pool standard: Golf, Gus (1) comes in with nothing, before with rating 1329"
     ]
