@@ -110,8 +110,9 @@ def find(folder: Path) -> Home:
                 "office.unfinished",
                 f"The office in {folder.resolve()} is not finished: the command that makes it is "
                 "still at work, or was killed.",
-                "If it is not at work, give the same `ratingbook office restore` or `init` again, "
-                "for the same folder: it begins anew, and takes away what is left.",
+                "If it is not at work, give the same `ratingbook office init` or "
+                "`ratingbook office restore` again, for the same folder: it begins anew, and "
+                "takes away what is left.",
             ) from None
         raise refuse(
             "office.no-office",
