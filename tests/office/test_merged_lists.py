@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from ratingbook.office.acts import imports, people, receive, runs, setup
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
@@ -64,7 +65,7 @@ def test_and_both_when_they_are_two_again(office, tina):
 
 def test_who_was_one_before_is_somebody_else_by_another_merge(office, tina):
     """The number that is named the second time came in with nothing of its own here."""
-    made, _ = people.add_person(people.NewPerson("Golf, Gina", date(1990, 1, 1)), "", tina)
+    made, _ = people.add_person(NewPerson("Golf, Gina", date(1990, 1, 1)), "", tina)
     people.merge(6, made, "one person", tina)
     publish(office, tina, LISTS[2])
     assert [listed(day) for day in LISTS] == [{1, 2, 3, 4, 5, made}] * 3
