@@ -16,7 +16,6 @@ from ratingbook.office.home import Home
 from ratingbook.office.making import making
 from ratingbook.office.store.ledger import Who
 from tests.office.officers import Officer, begun
-from tests.office.prepared import Kept
 from tests.seldom import SELDOM
 from tools.postgresql import new_database
 
@@ -78,12 +77,6 @@ def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Home]:
             pass
     yield setup.open_office(folder)
     _closed()
-
-
-@pytest.fixture(scope="session")
-def offices_kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
-    """The offices that are built once and copied for each test."""
-    return Kept(tmp_path_factory.mktemp("kept"))
 
 
 @pytest.fixture
