@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import bisect
-import json
-import zlib
 from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any, NamedTuple, Protocol
@@ -17,7 +15,7 @@ from ratingbook.office.acts.people import merges, names_of, portions
 from ratingbook.office.acts.published import head_run, history_of, ratings_now, table_of
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.acts.snapshots import raw_of
-from ratingbook.office.acts.states import ASIDE, states
+from ratingbook.office.acts.states import ASIDE, document_in, states
 from ratingbook.office.engine.rules import Rules, expected_score
 from ratingbook.office.home import Home
 from ratingbook.office.logic.anomalies import LOOKS, USUAL, Anomaly, Levels, Played, look
@@ -245,7 +243,7 @@ def _places(sections: list[int]) -> dict[int, str]:
         rows = m.Section.objects.filter(id__in=some).select_related("version")
         for one in rows.iterator():
             if one.version_id not in versions:
-                document = json.loads(zlib.decompress(bytes(one.version.document)))
+                document = document_in(bytes(one.version.document))
                 versions[one.version_id] = str((document.get("event") or {}).get("place") or "")
             found[one.id] = versions[one.version_id]
     return found

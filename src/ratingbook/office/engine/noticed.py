@@ -29,7 +29,11 @@ def noticed(report: Report, games: Sequence[Game], rules: Rules) -> list[Finding
     """
     book = rules.book()
     if book.bulk is not None and book.bulk.pools is not None:
-        report = _of_pool(report, own_pool(book))
+        # As whoever chooses the list by hand: nothing is said of how it was found.
+        own = own_pool(book)
+        chosen = dict.fromkeys(book.bulk.pools.settings[own], own)
+        book = replace(rules, parameters={**rules.parameters, **chosen}).book()
+        report = _of_no_list(report)
     edition = book.for_report(report)
     usual = median_low(edition.domain.ratings)
     playing = {player for game in games for player in (game.white, game.black)}
@@ -45,8 +49,9 @@ def noticed(report: Report, games: Sequence[Game], rules: Rules) -> list[Finding
     ]  # fmt: skip
 
 
-def _of_pool(report: Report, pool: str) -> Report:
-    event = replace(report.event, pool=pool, time_control=None)
+def _of_no_list(report: Report) -> Report:
+    """The report without what it says of its list."""
+    event = replace(report.event, pool=None, time_control=None)
     heads = [replace(each, pool=None, time_control=None) for each in report.section_heads]
     return replace(report, event=event, section_heads=tuple(heads))
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -372,7 +370,7 @@ def _days(found: Understood) -> tuple[date, date] | None:
 
 def _games_in(found: Understood) -> int:
     """How many games are reported, be their days known or not; a bye is none."""
-    games = json.loads(zlib.decompress(found.document)).get("games", ())
+    games = states.document_in(found.document).get("games", ())
     return sum(each.get("black") is not None for each in games)
 
 
@@ -508,7 +506,7 @@ def _same(
 def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ...]:
     if before is None:
         return ()
-    said = difference(document_of(before), json.loads(zlib.decompress(found.document)))
+    said = difference(document_of(before), states.document_in(found.document))
     return tuple(map(SPOKEN.told, said))
 
 
