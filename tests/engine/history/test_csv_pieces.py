@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -65,3 +67,25 @@ def test_pieces_say_what_the_whole_says(
     if bad is not None:
         (wrong,) = whole[1]
         assert wrong.where.line == rows.index(bad[1]) + 2
+
+
+QUOTED = st.sampled_from(["a", '"b"', 'c"', '"d', '"e""', '"f ""g"""', '"'])
+LINES = st.lists(st.builds("2003-01-01,{},{},1,{}".format, QUOTED, QUOTED, QUOTED), min_size=1)
+
+
+@given(lines=LINES, closed=st.booleans(), block=st.integers(len(HEAD) + 2, 200))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_no_line_ends_within_quotes_unnoticed(
+    tmp_path: Path, lines: list[str], closed: bool, block: int
+):
+    """As Python's own reader counts the lines of its rows."""
+    path = tmp_path / "games.csv"
+    path.write_text("\n".join([HEAD, *lines]) + "\n" * closed)
+    with path.open(newline="") as file:
+        rows = csv.reader(file)
+        ends = [0, *(rows.line_num for _ in rows)]
+    swallowed = any(after - before > 1 for before, after in pairwise(ends))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(csv_file, "_BLOCK", block)
+        _, findings = read_history(path)
+    assert ("history.open-quote" in [each.code for each in findings]) == swallowed

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
@@ -24,6 +25,8 @@ _LONGEST_HEADER = 1 << 16
 _OTHERS = bytes(set(range(256)) - set(b'"\n\r'))
 """What is neither a quote nor ends a line."""
 _SEPARATORS = ",;\t"
+_TOO_MANY_OR_FEW = "history.csv"
+"""Code of a row with more or fewer values than the header."""
 _MARKS = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF16_LE: "utf-16-le",
@@ -41,11 +44,11 @@ class CsvFile:
 
 
 class BadRow(ValueError):
-    """A row with more or fewer values than the header; ``line`` is None where it is not known."""
+    """A row that cannot be read; ``line`` is None where it is not known."""
 
-    def __init__(self, message: str, line: int | None) -> None:
+    def __init__(self, code: str, message: str, line: int | None, remedy: str) -> None:
         super().__init__(message)
-        self.line = line
+        self.code, self.line, self.remedy = code, line, remedy
 
 
 def csv_source(path: Path, findings: Findings) -> CsvFile | None:
@@ -73,8 +76,6 @@ def csv_source(path: Path, findings: Findings) -> CsvFile | None:
     header = lines[above]
     separator = max(_SEPARATORS, key=header.count)
     columns = tuple(name.strip() for name in next(csv.reader([header], delimiter=separator)))
-    if _has_open_quote(path, encoding, separator, findings):
-        return None
     if above == len(lines) - 1 and len(start) < _LONGEST_HEADER:
         # Arrow takes a header without a line end for a part of one.
         return CsvFile(columns, lambda wanted: iter(()), lambda row: None)
@@ -85,13 +86,13 @@ def csv_source(path: Path, findings: Findings) -> CsvFile | None:
     )
 
 
-def _has_open_quote(path: Path, encoding: str, separator: str, findings: Findings) -> bool:
-    """Whether a quote is closed in a later line only: the lines between would be lost.
+def _open_quote(path: Path, encoding: str, separator: str) -> BadRow | None:
+    """A quote that is closed in a later line only: the lines between would be lost.
 
     No id, day or number has a line break in it.
     """
     if not _ends_within_quotes(path, encoding):
-        return False
+        return None
     with path.open(encoding=encoding, errors="replace", newline="") as file:
         rows = csv.reader(file, delimiter=separator)
         above = 0
@@ -101,18 +102,16 @@ def _has_open_quote(path: Path, encoding: str, separator: str, findings: Finding
                     break
                 above = rows.line_num
             else:
-                return False
+                return None
             until = f"closed in line {rows.line_num:,} only"
         except csv.Error:
             until = "not closed"
-    findings.add(
-        Severity.FATAL,
+    return BadRow(
         "history.open-quote",
-        f"A quote that is opened in line {above + 1:,} is {until}: the rows between would be lost.",
-        Place(file=str(path), line=above + 1),
+        f"A quote that is opened in line {above + 1:,} is {until}: the rows between would be lost",
+        above + 1,
         'Take the quote out, or write two ("") where one belongs to a value.',
     )
-    return True
 
 
 def _ends_within_quotes(path: Path, encoding: str) -> bool:
@@ -228,8 +227,8 @@ def _read(
     )
     is_decoded = encoding == "utf-8" or not _is_like_ascii(encoding)
 
-    def parsed(piece: tuple[bytes, int]) -> pa.RecordBatch:
-        lines, skipped = piece
+    def parsed(piece: _Piece) -> tuple[pa.RecordBatch, bool]:
+        """The rows of a piece, and whether a line of it may have ended within quotes."""
         bad: list[arrow_csv.InvalidRow] = []
 
         def refuse(row: arrow_csv.InvalidRow) -> str:
@@ -239,49 +238,73 @@ def _read(
         reading = arrow_csv.ReadOptions(
             use_threads=False,
             # All at once, also where letters are of more bytes in UTF-8.
-            block_size=min(3 * len(lines), _LARGEST_BLOCK),
-            skip_rows=skipped,
+            block_size=min(3 * len(piece.lines), _LARGEST_BLOCK),
+            skip_rows=piece.above,
             column_names=own,
             encoding="utf8" if is_decoded else encoding,
         )
         parsing = arrow_csv.ParseOptions(delimiter=separator, invalid_row_handler=refuse)
         try:
-            table = arrow_csv.read_csv(pa.BufferReader(lines), reading, parsing, convert)
+            table = arrow_csv.read_csv(pa.BufferReader(piece.lines), reading, parsing, convert)
         except pa.ArrowInvalid:
             if not bad:
                 raise
             row = bad[0]
             raise BadRow(
+                _TOO_MANY_OR_FEW,
                 f"A row has {row.actual_columns} values below {row.expected_columns} names of "
                 f"columns: {row.text[:80]}",
-                row.number and row.number - skipped,
+                row.number and row.number - piece.above,
+                "Quote values that hold the separator, and leave no value out.",
             ) from None
         arrays = [_trimmed(column.combine_chunks()) for column in table.columns]
-        return pa.RecordBatch.from_arrays(arrays, names=list(wanted))
+        whole = pa.RecordBatch.from_arrays(arrays, names=list(wanted))
+        # As many rows as lines, and every quote of the last one closed: nothing was swallowed.
+        may_be_open = piece.count(b"\n") - piece.above > len(whole) or piece.count(b'"') % 2 == 1
+        return whole, may_be_open
 
-    rows = 0
+    rows, is_looked_at = 0, False
     try:
-        for batch in side_by_side(parsed, _pieces(path, encoding, above)):
+        for batch, may_be_open in side_by_side(parsed, _pieces(path, encoding, above)):
+            if may_be_open and not is_looked_at:
+                is_looked_at = True
+                if (found := _open_quote(path, encoding, separator)) is not None:
+                    raise found
             rows += len(batch)
             yield batch
-    except BadRow as row:
-        # Arrow counts the lines of a piece, but not the empty ones.
-        raise BadRow(
-            str(row), row.line and _line(path, encoding, above, rows + row.line - 1)
-        ) from None
+    except (BadRow, pa.ArrowInvalid) as error:
+        if not is_looked_at and (found := _open_quote(path, encoding, separator)) is not None:
+            raise found from None
+        if isinstance(error, BadRow) and error.code == _TOO_MANY_OR_FEW:
+            # Arrow counts the lines of a piece, but not the empty ones.
+            error.line = error.line and _line(path, encoding, above, rows + error.line - 1)
+        raise
 
 
-def _pieces(path: Path, encoding: str, above: int) -> Iterator[tuple[bytes, int]]:
+@dataclass(frozen=True)
+class _Piece:
     """Some whole lines, and how many of them are above the rows."""
+
+    lines: bytes
+    above: int
+
+    def count(self, sign: bytes) -> int:
+        """How often a sign of ASCII is in them; it holds no lock of Python."""
+        return int(np.count_nonzero(np.frombuffer(self.lines, np.uint8) == ord(sign)))
+
+
+def _pieces(path: Path, encoding: str, above: int) -> Iterator[_Piece]:
+    """The lines of a file; the last one may have no end."""
     rest = b""
     for block in _blocks(path, encoding):
-        rest += block
-        end = (rest.rfind(b"\n") + 1) or (rest.rfind(b"\r") + 1)
-        if end:
-            yield rest[:end], above
-            rest, above = rest[end:], 0
+        end = (block.rfind(b"\n") + 1) or (block.rfind(b"\r") + 1)
+        if not end:
+            rest += block
+            continue
+        yield _Piece(b"".join((rest, memoryview(block)[:end])), above)
+        rest, above = block[end:], 0
     if rest:
-        yield rest, above
+        yield _Piece(rest, above)
 
 
 def _trimmed(array: pa.DictionaryArray) -> pa.DictionaryArray:

@@ -265,13 +265,8 @@ def _opened(
 def add_unreadable(name: str, error: Exception, findings: Findings) -> None:
     """Tell that a file or table is damaged, in the words of what could not read it."""
     if isinstance(error, BadRow):
-        findings.add(
-            Severity.FATAL,
-            "history.csv",
-            f"{error}.",
-            Place(file=name, line=error.line),
-            "Quote values that hold the separator, and leave no value out.",
-        )
+        where = Place(file=name, line=error.line)
+        findings.add(Severity.FATAL, error.code, f"{error}.", where, error.remedy)
         return
     reason = " ".join(str(error).split()) or type(error).__name__
     reason = reason if len(reason) <= 300 else reason[:299] + "…"
