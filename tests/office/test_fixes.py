@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratingbook.office.logic.corrections import contradict, mark
-from ratingbook.office.logic.fixes import attributes, fixed, told, turned
+from ratingbook.office.logic.fixes import Sides, attributes, fixed, numbered, told, turned
 
 ONE, OTHER = "7", "12"
+SHIFT = int(OTHER) - int(ONE)
+"""Where so many enter before them, the one gets the number that the other one had."""
 HALVES, FLAGS = (
     st.sampled_from((0, 1, 2, None)),
     st.sampled_from(("both", "white", "black", "none")),
@@ -38,7 +40,13 @@ def by_entries(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def holding(row: Mapping[str, Any], every: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    return fixed(row, told(every, row["white"]))
+    return fixed(row, told(every, sides_in(row)))
+
+
+def sides_in(row: Mapping[str, Any]) -> Sides:
+    """Of a version in which the entries have these numbers, or each of them one more."""
+    one = ONE if ONE in (row["white"], row["black"]) else str(int(ONE) + SHIFT)
+    return Sides(row["white"], row["black"], one)
 
 
 @st.composite
@@ -51,7 +59,8 @@ def said(draw: st.DrawFn, names: tuple[str, ...] = ("half", "rated", "status", "
         )},
     )  # fmt: skip
     found = draw(words)
-    return {"sides": sides, **{name: x for name, x in found.items() if name in names}}
+    kept = {name: x for name, x in found.items() if name in names}
+    return {"sides": sides, "first": ONE, **kept}
 
 
 def word(one: Mapping[str, Any]) -> dict[str, Any]:
@@ -60,7 +69,7 @@ def word(one: Mapping[str, Any]) -> dict[str, Any]:
     white, black = one["sides"]
     row = {**told_of, "white": white, "black": black}
     whole = by_entries(row) | {"white": told_of["white"]}
-    return {name: whole[name] for name in one if name != "sides"}
+    return {name: whole[name] for name in one if name not in ("sides", "first")}
 
 
 @given(ROWS, st.lists(said(), max_size=6))
@@ -95,8 +104,45 @@ def test_the_order_of_what_is_said_of_different_things_does_not_matter(row, thre
 @given(ROWS, st.lists(said(), max_size=4))
 def test_a_version_that_turns_the_colours_becomes_the_same_game(row, every):
     """What a correction says stays true where the next version of the report has it, too."""
-    of_either = [{"sides": [ONE, OTHER], "white": ONE}, *every]
+    of_either = [{"sides": [ONE, OTHER], "first": ONE, "white": ONE}, *every]
     assert holding(row, of_either) == holding(turned(row), of_either)
+
+
+def renumbered(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The game in a version that gives both entries other numbers."""
+    return {**row, **{side: str(int(row[side]) + SHIFT) for side in ("white", "black")}}
+
+
+@given(ROWS, st.booleans(), st.lists(said(), max_size=4))
+def test_a_version_that_numbers_its_entries_anew_becomes_the_same_game(row, is_turned, every):
+    """Who is called 12 is then another one than whom the corrections call so."""
+    row = turned(row) if is_turned else row
+    assert holding(renumbered(row), every) == renumbered(holding(row, every))
+    for one in every:
+        named = numbered(one, sides_in(renumbered(row)))
+        assert named == tuple(str(int(each) + SHIFT) for each in one["sides"])
+
+
+@given(ROWS, said(), st.booleans())
+def test_who_asks_the_same_of_another_version_asks_the_same(row, one, of_other):
+    again = word_turned(one) if of_other else one
+    anew = {
+        name: [str(int(each) + SHIFT) for each in x] if name == "sides"
+        else str(int(x) + SHIFT) if name in ("first", "white") else x
+        for name, x in again.items()
+    }  # fmt: skip
+    assert attributes(anew) == attributes(one)
+    assert holding(row, [one, anew]) == holding(row, [one])
+
+
+@given(ROWS, said())
+def test_an_older_word_goes_by_the_numbers_where_a_version_has_both(row, one):
+    older = {name: x for name, x in one.items() if name != "first"}
+    assert holding(row, [older]) == holding(row, [one])
+    assert holding(turned(row), [older]) == holding(turned(row), [one])
+    # Elsewhere they are told as of who had White then.
+    if one["sides"][0] == row["white"]:
+        assert holding(renumbered(row), [older]) == holding(renumbered(row), [one])
 
 
 OLD = st.lists(
@@ -120,11 +166,11 @@ def test_facts_of_before_mean_what_they_meant(row, every):
 @given(ROWS, OLD, st.lists(said(), max_size=3), OLD)
 def test_facts_of_before_and_of_now_go_one_after_another(row, before, now, later):
     """What held by some is all that the next ones know of them."""
-    white = row["white"]
-    state = told(before, white)
+    sides = sides_in(row)
+    state = told(before, sides)
     for some in (now, later):
-        state = told(some, white, state)
-    assert state == told([*before, *now, *later], white)
+        state = told(some, sides, state)
+    assert state == told([*before, *now, *later], sides)
 
 
 @given(said())

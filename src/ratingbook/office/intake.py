@@ -46,10 +46,10 @@ from ratingbook.office.engine.said import beyond, columns_of
 from ratingbook.office.limits import LABEL, NAME, TEXT, too_long
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.days import impossible
-from ratingbook.office.logic.fixes import fixed, told
+from ratingbook.office.logic.fixes import Sides, fixed, told
 from ratingbook.office.logic.garbage import collect_seldom
 from ratingbook.office.logic.names import told_apart
-from ratingbook.office.logic.printed import entry_of, name_across_versions
+from ratingbook.office.logic.printed import entry_of, name_across_versions, sides_of
 from ratingbook.office.logic.stable import event_id, event_key, game_keys
 from ratingbook.office.refused import OfficeRefused, refuse
 
@@ -549,22 +549,23 @@ def numbered(report: Report) -> Iterator[tuple[int, Game]]:
 
 def with_fixes(report: Report, fixes: Mapping[int, Sequence[Mapping[str, Any]]]) -> Report:
     """The report as corrections say that its games were; they go by the numbers of the games."""
-    games = {
-        id(game): _fixed(game, fixes[number]) for number, game in numbered(report)
-        if number in fixes
-    }  # fmt: skip
-    if not games:
+    if not fixes:
         return report
+    entries = {each.number: each for each in _entries(report)}
+    games = {
+        id(game): _fixed(game, fixes[number], sides_of(entries[game.white], entries[game.black]))
+        for number, game in numbered(report) if number in fixes and game.black
+    }  # fmt: skip
     return replace(report, games=tuple(games.get(id(game), game) for game in report.games))
 
 
-def _fixed(game: Game, said: Iterable[Mapping[str, Any]]) -> Game:
+def _fixed(game: Game, said: Iterable[Mapping[str, Any]], sides: Sides) -> Game:
     half = game.result.half_points(Colour.WHITE)
     row: dict[str, Any] = {
         "white": game.white, "black": game.black, "half": half,
         "rated": RATED[game.white_rated, game.black_rated], "status": game.status.value,
     }  # fmt: skip
-    row = fixed(row, told(said, game.white))
+    row = fixed(row, told(said, sides))
     white, black = _SIDES[row["rated"]]
     return replace(
         game, white=row["white"], black=row["black"], result=_RESULTS[row["half"]],

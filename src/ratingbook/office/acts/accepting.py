@@ -30,6 +30,8 @@ from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.logic.corrections import Content, about, reason_for
 from ratingbook.office.logic.feeding import DIFFERENCE
+from ratingbook.office.logic.fixes import numbered
+from ratingbook.office.logic.printed import sides_of
 from ratingbook.office.logic.reach import OnNextList
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -184,9 +186,9 @@ def _again(fact: m.Fact, upto: int) -> Inverse:
         return [{"kind": "merge", "source": said["source"], "target": said["target"]}]
     if fact.kind == "game fixed":
         key, say = fact.payload["key"], fact.payload["say"]
-        games = games_keyed([key]).select_related("section", "white", "black")
+        one = games_keyed([key]).select_related("section", "white", "black").latest("id")
         return [{"kind": "game", "key": key, "say": say,
-                 "where": place_of(games.latest("id"), say.get("sides")),
+                 "where": place_of(one, numbered(say, sides_of(one.white, one.black))),
                  "before": dict.fromkeys(("half", "rated", "status"))}]  # fmt: skip
     if fact.kind == "section fixed":
         return [_section_again(fact, upto)]

@@ -22,6 +22,7 @@ from ratingbook.office.engine.rules import rule_source, standing_fields, why_no_
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import EARLIEST, day_within
 from ratingbook.office.logic.fixes import fixed
+from ratingbook.office.logic.printed import sides_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -106,7 +107,8 @@ def game(
             sentence("Nothing is to do."),
         )
     return {
-        "kind": "game", "key": one.stable_key, "say": {**say, "sides": seen},
+        "kind": "game", "key": one.stable_key,
+        "say": {**say, "sides": seen, "first": sides_of(one.white, one.black).first},
         "report": report, "game": number,
         "before": {key: before[key] for key in ("half", "rated", "status")},
         "where": place_of(one, seen), "pools": _pools([one.section]),

@@ -38,6 +38,7 @@ from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.matching import CERTAIN_NAME, Match
 from ratingbook.office.logic.newcomers import NewPerson
+from ratingbook.office.logic.printed import Named, name_across_versions
 from ratingbook.office.logic.rounding import of_hundred
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -47,15 +48,38 @@ _TOLD = 5
 """Those who wait on of whom each is told; of more it is said how many there are."""
 
 
-def links_before(before: m.ReportVersion | None) -> dict[tuple[str, str], int]:
-    """Who the entries of the version before are, by number and name."""
+def as_before(entries: Iterable[Named], before: m.ReportVersion | None) -> dict[str, int]:
+    """Who entries of a new version are as in the version before, by their numbers.
+
+    The same are who are called the same across versions, as games are; of several who are called so
+    those that have the same number and name.
+    """
     if before is None:
         return {}
-    links = m.Link.objects.filter(entry__version=before, revoked_by__isnull=True)
-    return {
-        (number, name): person
-        for number, name, person in links.values_list("entry__number", "entry__name", "person")
-    }
+    had = m.Entry.objects.filter(version=before)
+    links = m.Link.objects.filter(entry__in=had, revoked_by__isnull=True)
+    people = dict(links.values_list("entry", "person"))
+    was, now = _by_call(had), _by_call(entries)
+    found: dict[str, int] = {}
+    for call, some in now.items():
+        same = was.get(call, ())
+        if len(some) == len(same) == 1 and same[0].id in people:
+            found[some[0].number] = people[same[0].id]
+    known = {(each.number, each.name): people[each.id] for each in had if each.id in people}
+    taken = set(found.values())
+    for each in (each for some in now.values() for each in some if each.number not in found):
+        person = known.get((each.number, each.name))
+        if person is not None and person not in taken:
+            found[each.number] = person
+    return found
+
+
+def _by_call(entries: Iterable[Any]) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = {}
+    for each in entries:
+        call = name_across_versions(each.number, each.name, each.printed)
+        found.setdefault(call, []).append(each)
+    return found
 
 
 @dataclass(frozen=True)

@@ -435,12 +435,11 @@ def _links(
 ) -> list[_Link]:
     """Who is as in the version before, or certain; one person is not two entries by itself."""
     links = []
-    known = desk.links_before(before)
-    as_before = {known[key] for e in one.entries if (key := (e.number, e.name)) in known}
-    merged = merges() if as_before else {}
-    taken = {merged.get(each, each) for each in as_before}
+    known = desk.as_before(one.entries, before)
+    merged = merges() if known else {}
+    taken = {merged.get(each, each) for each in known.values()}
     for entry in one.entries:
-        earlier, found = known.get((entry.number, entry.name)), matches[entry.number]
+        earlier, found = known.get(entry.number), matches[entry.number]
         if earlier is not None:
             why = sentence("as in the version before")
             links.append(_Link(entry.number, earlier, "version", None, [why]))

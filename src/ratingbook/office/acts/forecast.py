@@ -35,6 +35,7 @@ from ratingbook.office.logic.feeding import (
     persons_in,
 )
 from ratingbook.office.logic.fixes import fixed, told
+from ratingbook.office.logic.printed import sides_of
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.store import models as m
 
@@ -167,13 +168,15 @@ class _Sheet:
         games, events = self._found.games, self.events
         fixes = self._fixes()
         keys = self._found.stable_keys(self._key)
+        entries = {each.number: each for each in self._found.entries}
         columns = zip(*games, keys, strict=True)
         for section, number, turn, white, black, half, status, rated, stones, *days, key in columns:
             start, end, reported = days
             row: dict[str, Any] = {
                 "white": white, "black": black, "half": half, "rated": rated, "status": status,
             }  # fmt: skip
-            row = fixed(row, told(fixes.get(key, ()), white))
+            if key in fixes:
+                row = fixed(row, told(fixes[key], sides_of(entries[white], entries[black])))
             yield (
                 _BEHIND_ALL + number, self._numbers[section], end, events[section],
                 self._found.sections[section].name, turn, self.persons[row["white"]],

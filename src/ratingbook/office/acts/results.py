@@ -12,7 +12,16 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import games_keyed
 from ratingbook.office.acts.requests import OPEN, with_states
 from ratingbook.office.logic.corrections import Content
-from ratingbook.office.logic.fixes import Said, attributes, fixed, told, turned
+from ratingbook.office.logic.fixes import (
+    Said,
+    Sides,
+    attributes,
+    called,
+    fixed,
+    told,
+    turned,
+)
+from ratingbook.office.logic.printed import sides_of
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import is_any, once
 
@@ -33,15 +42,26 @@ def standing(every: Sequence[Content]) -> list[Content]:
 
 def _before(content: Content, row: Said) -> dict[str, Any]:
     """How a game was, as the ``before`` of a content tells it, and who had White then."""
-    of_sides = _of_sides(content, row)
+    white, _black = called(content["say"], _sides(row))
+    of_sides = turned(row) if content["say"].get("sides", [white])[0] != white else row
     said = {key: of_sides[key] for key in ("half", "rated", "status") if key in of_sides}
-    return {**said, "white": row["white"]}
+    return {**said, "white": white}
+
+
+def _sides(row: Said) -> Sides:
+    return Sides(row["white"], row["black"], row["first"])
 
 
 def is_so(content: Content, now: Said) -> bool:
     """Whether a game is as a request says it, whoever said it."""
-    known = attributes({**now, "sides": (now["white"], now["black"])})
-    return all(known[name] == x for name, x in attributes(content["say"]).items())
+    say = content["say"]
+    white, black = called(say, _sides(now))
+    known = attributes({
+        "sides": (white, black), "white": white,
+        **{name: now[name] for name in ("half", "rated", "status")},
+        **{name: say[name] for name in ("first",) if name in say},
+    })  # fmt: skip
+    return all(known[name] == x for name, x in attributes(say).items())
 
 
 def games_asked(contents: Sequence[Content], **also: Any) -> list[Any]:
@@ -62,29 +82,22 @@ def games_asked(contents: Sequence[Content], **also: Any) -> list[Any]:
 
 
 def as_they_are(games: Sequence[Any]) -> dict[str, Said]:
-    """Such games as they are now, by their keys; sides by their entries."""
+    """Such games as they are now, by their keys; sides by the numbers of their version."""
     fixes = _decided_of(frozenset(each.stable_key for each in games)) if games else {}
     found: dict[str, Said] = {}
     for one in games:
-        white, black = one.white.number, one.black.number
+        sides = sides_of(one.white, one.black)
         row = {
-            "white": white, "black": black, "half": one.half_points, "rated": one.rated,
-            "status": one.status,
+            **sides._asdict(), "half": one.half_points, "rated": one.rated, "status": one.status,
         }  # fmt: skip
         held = (x.said for x in fixes.get(one.stable_key, ()) if x.revoked_by is None)
-        found[one.stable_key] = fixed(row, told(held, white))
+        found[one.stable_key] = fixed(row, told(held, sides))
     return found
 
 
 def _decided_of(keys: frozenset[str]) -> Mapping[str, Sequence[Any]]:
     """What corrections ever decided of games, by their keys: asked for once in a moment."""
     return once(("decided of games", keys), lambda: _fixes(keys)) if is_any("game fixed") else {}
-
-
-def _of_sides(content: Content, row: Said) -> Said:
-    """A game as of the sides of a request, whoever has White; older requests name none."""
-    sides = content["say"].get("sides")
-    return turned(row) if sides and sides[0] != row["white"] else row
 
 
 def taken_effect(every: Sequence[Content]) -> list[Content]:
@@ -137,19 +150,22 @@ def _as_it_took_effect(content: Content, fixes: Sequence[Any]) -> Content:
     # The first that was decided of a game was asked for when it was as it was reported.
     said = (each for each in fixes[0].asked or () if each.get("key") == content["key"])
     first = next(said, content)
-    white, black = _sides_reported(first)
-    reported = first["before"]
-    row = fixed(
-        {"white": white, "black": black, **reported}, told((each.said for each in held), white)
-    )
+    sides = _sides_reported(first)
+    # What it said of White then is who had it by the report.
+    reported = {**first["before"], **sides._asdict()}
+    row = fixed(reported, told((each.said for each in held), sides))
     return {**content, "before": _before(content, row)}
 
 
-def _sides_reported(first: Content) -> tuple[str, str]:
+def _sides_reported(first: Content) -> Sides:
     """Who had White, and who Black, in the report when the first correction was asked for."""
-    if "sides" in first["say"]:
+    if "first" in first["say"]:
         white, black = first["say"]["sides"]
-        return white, black
+        return Sides(white, black, first["say"]["first"])
     games = games_keyed([first["key"]], [first]).select_related("white", "black")
     one = games.order_by("id").first()
-    return (one.white.number, one.black.number) if one else ("", "")
+    if one is None:
+        return Sides("", "", "")
+    known = sides_of(one.white, one.black)
+    white, black = first["say"].get("sides", known[:2])
+    return Sides(white, black, white if known.first == known.white else black)

@@ -5,7 +5,8 @@ A content is a mapping with ``kind`` and what belongs to it:
 ========== ====================================================================================
 game       ``key`` of the game and what to ``say``: ``half`` (None takes it out), ``rated``,
            ``status``, and the entry that has ``white``; the first two are told as of the
-           entries ``sides``, White first, as are those of ``before``.  Older ones name no
+           entries ``sides``, White first, as are those of ``before``; which of them is
+           ``first`` in the key says who they are in other versions.  Older ones name no
            entries, but White and Black as they are then, and ``swap`` these
 player     ``entry_id``, ``person``: who played, instead of whom it was said to be
 merge      ``source``, ``target``: two persons are one

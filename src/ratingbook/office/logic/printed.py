@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from ratingbook.model import Entry
+from ratingbook.office.logic.fixes import Sides
 from ratingbook.office.logic.names import form
+
+
+class Named(Protocol):
+    """An entry as a version of a report has it."""
+
+    @property
+    def number(self) -> str:
+        """What the version calls it."""
+
+    @property
+    def name(self) -> str:
+        """As it is printed."""
+
+    @property
+    def printed(self) -> Mapping[str, Any]:
+        """What :func:`entry_of` says."""
 
 
 def entry_of(entry: Entry) -> dict[str, Any]:
@@ -28,3 +45,14 @@ def name_across_versions(number: str, name: str, printed: Mapping[str, Any]) -> 
         scheme = min(ids)
         return f"{scheme}:{ids[scheme]}"
     return form(name).sorted or number
+
+
+def sides_of(white: Named, black: Named) -> Sides:
+    """The sides of a game, with who of them comes first in its key."""
+    called = {
+        each.number: name_across_versions(each.number, each.name, each.printed)
+        for each in (white, black)
+    }
+    return Sides(
+        white.number, black.number, min(called, key=lambda number: (called[number], number))
+    )

@@ -15,6 +15,7 @@ from ratingbook.model.sentences import (
     sentence,
     stated,
 )
+from ratingbook.office.logic.names import form
 
 _SHOWN = 20
 _DAYS = frozenset(
@@ -29,6 +30,8 @@ _ON_ITS_PAGE = frozenset({"name", "place", "federation", "start", "end", "kind",
 """Fields of an event that everybody sees."""
 _SCORES = {"1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½"}
 """Results as pages write them."""
+_SEATS = ("white", "black", "white_for", "black_for")
+"""Fields of a game that name players by their numbers."""
 _WORDS = ("kind", "status")
 """Fields whose values are words of ours."""
 
@@ -36,6 +39,11 @@ _WORDS = ("kind", "status")
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
     """The differences of two report documents, the event first, then players, then games."""
     words = _event(_changed(old.get("event", {}), new.get("event", {})))
+    calls = _called_as_before(old, new)
+    had = {str(each["id"]) for each in old["players"]}
+    if any(call != number for number, call in calls.items() if call in had):
+        words.append(sentence("players have other numbers"))
+    new = _by_these(new, calls)
     return _in_short([*words, *_who_plays(old, new), *_players(old, new), *_games(old, new)])
 
 
@@ -43,7 +51,74 @@ def public_difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Se
     """Those that everybody may know: of the event what its page has, who plays, and games."""
     changed = _changed(old.get("event", {}), new.get("event", {}))
     words = _event(each for each in changed if each[0] in _ON_ITS_PAGE)
+    new = _by_these(new, _called_as_before(old, new))
     return _in_short([*words, *_who_plays(old, new), *_games(old, new)])
+
+
+def _called_as_before(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
+    """By the numbers of the new version's players those that the old one gave them.
+
+    The same are who have a number of a register in common, then who are called the same, then who
+    have the same number of the report, and no other one of the same register.  Who was not there
+    keeps the own number, or has one that nobody had.
+    """
+    before = {str(each["id"]): each for each in old["players"]}
+    now = {str(each["id"]): each for each in new["players"]}
+    calls: dict[str, str] = {}
+    for marks in (_registered, _named):
+        was, known = (
+            _of_one((mark, number) for number, each in some.items() for mark in marks(each))
+            for some in (
+                {number: x for number, x in before.items() if number not in calls.values()},
+                {number: x for number, x in now.items() if number not in calls},
+            )
+        )  # fmt: skip
+        for mark, number in known.items():
+            if mark in was and number not in calls and was[mark] not in calls.values():
+                calls[number] = was[mark]
+    taken = set(calls.values())
+    for number, each in now.items():
+        same = before.get(number)
+        if number in calls:
+            continue
+        if same is not None and (number in taken or _schemes(same) & _schemes(each)):
+            calls[number] = f"{number}+"
+        else:
+            calls[number] = number
+    return calls
+
+
+def _schemes(player: Mapping[str, Any]) -> set[str]:
+    return set(player.get("ids") or {})
+
+
+def _registered(player: Mapping[str, Any]) -> list[str]:
+    return [f"{scheme}:{number}" for scheme, number in (player.get("ids") or {}).items()]
+
+
+def _named(player: Mapping[str, Any]) -> list[str]:
+    return [form(str(player.get("name") or "")).sorted]
+
+
+def _of_one(marked: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Whom a mark means, where it is of one player and no more."""
+    found: dict[str, set[str]] = {}
+    for mark, number in marked:
+        found.setdefault(mark, set()).add(number)
+    return {mark: some.pop() for mark, some in found.items() if mark and len(some) == 1}
+
+
+def _by_these(document: Mapping[str, Any], calls: Mapping[str, str]) -> dict[str, Any]:
+    """The document with other numbers of its players."""
+    return {
+        **document,
+        "players": [{**each, "id": calls[str(each["id"])]} for each in document["players"]],
+        "games": [
+            {**game, **{seat: calls.get(str(game[seat]), game[seat])
+                        for seat in _SEATS if game.get(seat) is not None}}
+            for game in document["games"]
+        ],
+    }  # fmt: skip
 
 
 def _in_short(words: list[Sentence]) -> list[Sentence]:
@@ -100,8 +175,8 @@ def _games(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
                 "the game {game}: {what} is {after}, was {before}",
                 game=_game(after[key], names),
                 what=called(what),
-                after=_shown(what, b),
-                before=_shown(what, a),
+                after=_who(b, names) if what in _SEATS else _shown(what, b),
+                before=_who(a, names) if what in _SEATS else _shown(what, a),
             )
             for what, a, b in _changed(before[key], after[key])
         ]
@@ -131,10 +206,12 @@ def _name(player: Mapping[str, Any]) -> str:
     return str(player.get("name") or player["id"])
 
 
+def _who(number: object, names: Mapping[str, str]) -> str:
+    return names.get(str(number), sentence("nobody"))
+
+
 def _game(game: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    white, black = (
-        names.get(str(game.get(side)), sentence("nobody")) for side in ("white", "black")
-    )
+    white, black = (_who(game.get(side), names) for side in ("white", "black"))
     sides = row_of((white, black), " – ")
     number = game.get("round")
     return sentence("{sides} of round {n}", sides=sides, n=number) if number else sides

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.logic.corrections import SCORES, Content
-from ratingbook.office.logic.fixes import Said
-from ratingbook.office.store import models as m
+from ratingbook.office.logic.fixes import Said, called
+from ratingbook.office.logic.printed import sides_of
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,11 @@ def games_of(
 
 def _shown(game: Any, content: Content, masked: Callable[[str], str]) -> GameOf:
     say = content["say"]
-    sides = _sides(game, content)
-    names = {each.number: as_reported(each, each.name, masked) for each in sides}
-    white, black = (each.number for each in sides)
+    sides = called(say, sides_of(game.white, game.black))
+    entries = dict(zip(sides, (game.white, game.black), strict=True))
+    # Those of whom it tells results, who had White when it was asked for first.
+    white, black = say.get("sides", sides)
+    names = {x: as_reported(entries[x], entries[x].name, masked) for x in (white, black)}
     was = {"white": white, **content["before"]}
     now = {**was, **say}
     if say.get("swap"):
@@ -60,12 +62,6 @@ def _shown(game: Any, content: Content, masked: Callable[[str], str]) -> GameOf:
         white=names[white], black=names[black], was=before, now=after,
         before=_lines(say, was, names), after=_lines(say, now, names),
     )  # fmt: skip
-
-
-def _sides(game: m.Game, content: Content) -> Sequence[m.Entry]:
-    """Those of whom a content tells results, who had White when it was asked for first."""
-    sides = content["say"].get("sides", ())
-    return sorted((game.white, game.black), key=lambda each: each.number not in sides[:1])
 
 
 def _lines(say: Said, row: Said, names: Mapping[str, str]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from ratingbook.model import Finding, Findings
 from ratingbook.model.decimals import change_of
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, receive, states
-from ratingbook.office.acts.desk import links_before
+from ratingbook.office.acts.desk import as_before
 from ratingbook.office.acts.entering import document_of, undated
 from ratingbook.office.acts.forecast import forecast
 from ratingbook.office.acts.holding import NO_POOL, findings_now
@@ -410,14 +410,8 @@ def _linked(found: Understood, before: m.ReportVersion | None) -> dict[str, int]
 
     Nobody is who is suppressed: the rating before the event would tell who that is.
     """
-    if before is None:
-        return {}
-    known, hidden = links_before(before), suppressed()
-    return {
-        each.number: canonical(person)
-        for each in found.entries
-        if (person := known.get((each.number, each.name))) is not None and person not in hidden
-    }
+    known, hidden = as_before(found.entries, before), suppressed() if before else set()
+    return {number: canonical(person) for number, person in known.items() if person not in hidden}
 
 
 def _public(people: set[int]) -> dict[int, dict[str, str]]:

@@ -534,7 +534,8 @@ def _as_rated(
         if (name := known.get(entry.id, entry.name)) not in (None, entry.name) else entry
         for entry in report.entries
     )  # fmt: skip
-    return with_fixes(replace(report, entries=entries), _fixes_of(rows, kept))
+    # Who has which side is known by what the report calls them.
+    return replace(with_fixes(report, _fixes_of(rows, kept)), entries=entries)
 
 
 def _fixes_of(rows: Rows, kept: Mapping[int, int]) -> dict[int, list[Mapping[str, Any]]]:

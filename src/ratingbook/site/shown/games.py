@@ -9,12 +9,12 @@ from datetime import date
 from django.db import connection
 
 from ratingbook.model import Colour, Game, GameStatus, Result
+from ratingbook.office.acts.amendments import sides_of_games
 from ratingbook.office.logic.fixes import fixed, told
 from ratingbook.office.store.rows import is_among, these
 from ratingbook.site.shown.as_rated import (
     Fixes,
     holding,
-    is_any_fixed,
     kept_sections,
     moved,
     moved_sections,
@@ -103,7 +103,7 @@ _GAMES = """
 SELECT r.run_id AS run, g.id AS ledger, s.id AS section_id, s.event, s.name AS section,
   {start} AS start, {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported,
   g.round, {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half,
-  g.status, g.rated, g.handicap, g.stable_key, {entry} AS entry, g.number, NULL AS replaced,
+  g.status, g.rated, g.handicap, g.stable_key, g.number, NULL AS replaced,
   {of_substitute} AS of_substitute, {white_for} AS white_for, {black_for} AS black_for
 FROM office_link mine
 JOIN office_game g ON g.{side}_id = mine.entry_id
@@ -115,8 +115,6 @@ JOIN office_run u ON u.id = r.run_id
 WHERE {own} AND {mine_holds} AND {other_holds} AND {in_events}
 """
 """The games of a person with one colour."""
-_ENTRY = "(SELECT e.number FROM office_entry e WHERE e.id = g.white_id)"
-"""Who has White by the report, as corrections name entries."""
 _OF_SUBSTITUTE = """EXISTS (SELECT 1 FROM office_substitution x WHERE x.version_id = s.version_id
   AND x.number = g.number AND x.side = '{side}')"""
 _REPLACED_ON = """(SELECT they.person_id FROM office_substitution z
@@ -128,7 +126,7 @@ _REPLACED = """
 SELECT r.run_id AS run, g.id AS ledger, s.id AS section_id, s.event, s.name AS section,
   {start} AS start, {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported,
   g.round, white.person_id AS white, black.person_id AS black, g.half_points AS half,
-  g.status, g.rated, g.handicap, g.stable_key, {entry} AS entry, g.number, x.side AS replaced,
+  g.status, g.rated, g.handicap, g.stable_key, g.number, x.side AS replaced,
   1 = 1 AS of_substitute, {white_for} AS white_for, {black_for} AS black_for
 FROM office_link mine
 JOIN office_substitution x ON x.entry_id = mine.entry_id
@@ -165,7 +163,6 @@ def games_of(
     days, columns_of_days = moved_sections(pools), ("s.start", 's."end"', 'g."end"')
     for name, column in zip(("start", "end", "day"), columns_of_days, strict=True):
         parts[name] = moved(column, "s.id", days)
-    parts["entry"] = _ENTRY if is_any_fixed() else "''"
     ask = any(one.knows_substitutes for one in pools)
     hold = holding("they", "s.id", "u.upto", kept)
     for side in _SIDES:
@@ -191,9 +188,12 @@ def games_of(
     never = {one.run.id: one.never_rated for one in pools}
     merged = {one.run.id: merged_at(one.run.upto) for one in pools}
     fixes = Fixes()
+    sides = sides_of_games(raw["ledger"] for raw in rows if fixes.has(raw["stable_key"]))
     for raw in rows:
-        then = kept.get(raw["section_id"], upto[raw["run"]])
-        row = fixed(raw, told(fixes.of(raw["stable_key"], then), raw["entry"]))
+        row = raw
+        if raw["ledger"] in sides:
+            then = kept.get(raw["section_id"], upto[raw["run"]])
+            row = fixed(raw, told(fixes.of(raw["stable_key"], then), sides[raw["ledger"]]))
         is_now = merged[row["run"]]
         white, black = (is_now.get(row[side], row[side]) for side in _SIDES)
         replaced = [is_now.get(row[key], row[key]) for key in ("white_for", "black_for")]

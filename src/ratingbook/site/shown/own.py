@@ -31,6 +31,7 @@ from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine.rules import never_rated
 from ratingbook.office.logic.corrections import contradict
 from ratingbook.office.logic.fixes import fixed, told
+from ratingbook.office.logic.printed import sides_of
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
 from ratingbook.site.shown.as_rated import Fixes, kept_sections, moved_sections
@@ -376,9 +377,9 @@ def _game(
         "white": one.white_id, "black": one.black_id, "half": one.half_points,
         "rated": one.rated, "status": one.status,
     }  # fmt: skip
-    key, white = one.stable_key, one.white.number
-    holds = fixed(reported, told(fixes.now(key), white))
-    rated = holds if run is None else fixed(reported, told(fixes.of(key, run.run.upto), white))
+    key, sides = one.stable_key, sides_of(one.white, one.black)
+    holds = fixed(reported, told(fixes.now(key), sides))
+    rated = holds if run is None else fixed(reported, told(fixes.of(key, run.run.upto), sides))
     is_white = holds["white"] in mine
     half = holds["half"]
     own = half if is_white or half is None else 2 - half
