@@ -18,6 +18,7 @@ from ratingbook.office.acts import (
     runs,
     searching,
     setup,
+    undoing,
 )
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
@@ -314,3 +315,19 @@ def test_a_name_with_signs_in_it_is_found_by_its_words(home, tina):
     person, _ = people.add_person(NewPerson("<b>Pohl</b>, Pia"), "", tina)
     for query in ("pohl", "Pohl, Pia", "pia pohl"):
         assert [each.person for each in searching.search(query)] == [person]
+
+
+def test_what_was_said_of_a_merged_number_is_said_of_the_person(home, tina):
+    """As births and sexes, which runs read: the own word goes first."""
+    told = [
+        NewPerson("Alpha, Anna", attributes={"club": "Chess House"}),
+        NewPerson("Alpha, A.", attributes={"club": "Go House", "federation": "IRL", "sex": "w"}),
+    ]
+    one, other = (people.add_person(each, "", tina)[0] for each in told)
+    before = ledger.head().seq
+    fact, _ = people.merge(other, one, "one person", tina)
+    whole = {"club": "Chess House", "federation": "IRL", "sex": "w"}
+    assert people.attributes_of([one], ledger.head().seq) == {one: whole}
+    assert people.attributes_of([one], before) == {one: {"club": "Chess House"}}
+    undoing.undo(fact, "two people", tina)
+    assert people.attributes_of([one], ledger.head().seq) == {one: {"club": "Chess House"}}

@@ -624,16 +624,26 @@ def numbers_of(register: str, people: Collection[int], upto: int) -> dict[int, s
 def attributes_of(
     people: Iterable[int], upto: int, day: date | None = None
 ) -> dict[int, dict[str, str]]:
-    """What is said of each person, as known at a fact; with a day what holds on it."""
+    """What is said of each person, as known at a fact; with a day what holds on it.
+
+    What nobody said of a person may have been said of a number that was merged with it.
+    """
     known = PersonAttribute.objects.filter(
         Q(revoked_by__isnull=True) | Q(revoked_by__gt=upto), fact__lte=upto
     )
     if day is not None:
         known = known.filter(Q(true_from__isnull=True) | Q(true_from__lte=day))
+    wanted = set(people)
+    merged = {source: target for source, target in merges(upto).items() if target in wanted}
     found: dict[int, dict[str, str]] = {}
-    for person, key, value in rows_of_persons(known, people, "person", "key", "value"):
-        found.setdefault(person, {})[key] = value
-    return found
+    for number, key, value in rows_of_persons(
+        known, wanted | merged.keys(), "person", "key", "value"
+    ):
+        found.setdefault(number, {})[key] = value
+    for source in sorted(merged.keys() & found.keys()):
+        target = merged[source]
+        found[target] = {**found[source], **found.get(target, {})}
+    return {number: about for number, about in found.items() if number in wanted}
 
 
 def rows_of_persons(

@@ -11,7 +11,9 @@ from typing import Any
 from django.db.models import FilteredRelation, Q
 
 from ratingbook.desk.account import spoken
+from ratingbook.office.acts.people import attributes_of
 from ratingbook.office.acts.published import versions_of
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.shown.beside_games import with_all_else
@@ -184,6 +186,9 @@ def _about(who: Identity) -> _About:
     said = {
         key: value for _, key, value, since in found if key and (since is None or since <= today)
     }
+    if len(who.numbers) > 1:
+        # Of other numbers of the person more may be said.
+        said = attributes_of([who.person], ledger.head().seq, today).get(who.person, {})
     ids = m.ExternalId.objects.filter(person__in=who.numbers, revoked_by__isnull=True).order_by(
         "scheme"
     )
