@@ -64,6 +64,15 @@ def test_whoever_was_imported_and_has_never_played_is_not_active(home: Home) -> 
         for word in ("true", "false")
     ]
     assert by_api == [before, ["Charlie, Chris", "Echo, Emil"]]
+    # Pages take the words of programs, and tell what they do not understand.
+    page = nobody().get("/lists/club/2026-03-01?active=true").content.decode()
+    assert "Delta, Dora" in page
+    assert "Echo, Emil" not in page
+    assert "was not understood" not in page
+    for odd in ("active=maybe", "page=x"):
+        assert f"“{odd}” in the address was not understood" in (
+            nobody().get(f"/lists/club/2026-03-01?{odd}").content.decode()
+        )
     assert active("2026-05-01", 5) == [*before[:2], "Charlie, Chris", "Delta, Dora"]
     # A revision of an older list is of its day, though its run knows who has played since.
     asked = corrections.ask(home, [asking.game(1, 1, "1-0")], "Anna won", TINA)

@@ -173,6 +173,8 @@ def desk(state: str = "") -> Desk:
     lines = open_lines()
     counts = {key: sum(each.state == key for each in lines) for key, _ in _TABS}
     counts[""] = len(lines)
+    files = list(_refused_files(now))
+    counts[states.REFUSED] += len(files)
     chosen = [each for each in lines if state in ("", each.state)]
     asked = next((each for each in lines if each.asks), None)
     office = office_now()
@@ -188,7 +190,7 @@ def desk(state: str = "") -> Desk:
         accepted=tuple(each for each in wait if each["state"] == ACCEPTED),
         pools=tuple(_pools(office.pools, lines, now.date())),
         missing=tuple(_missing(now.date())) if office.expects_reports else (),
-        files=tuple(_refused_files(now)) if state == states.REFUSED else (),
+        files=tuple(files) if state == states.REFUSED else (),
         jobs=office.jobs,
     )
 

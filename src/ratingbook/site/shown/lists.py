@@ -352,6 +352,10 @@ def _is_all(
     )
 
 
+_ACTIVE_SAID = {"1": "1", "0": "0", "true": "1", "false": "0"}
+"""As the form says it, and as programs do."""
+
+
 @dataclass(frozen=True)
 class Wanted:
     """What a reader filters by; what is empty filters nothing."""
@@ -370,8 +374,9 @@ class Wanted:
         """From an address; what cannot be a page is the first."""
         page = query.get("page", "")
         number = int(page) if page.isdecimal() and len(page) < 6 else 1
-        said = {each: query.get(each, "").strip()[:80] for each in ("name", *FILTERS, "active")}
-        return cls(**said, page=max(1, number))
+        said = {each: query.get(each, "").strip()[:80] for each in ("name", *FILTERS)}
+        active = _ACTIVE_SAID.get(query.get("active", "").strip(), "")
+        return cls(**said, active=active, page=max(1, number))
 
     @property
     def filters(self) -> dict[str, str]:

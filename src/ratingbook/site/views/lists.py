@@ -18,6 +18,7 @@ from ratingbook.site.answers import CSV, Table, answer
 from ratingbook.site.files import CHECKSUM
 from ratingbook.site.shown import lists as shown
 from ratingbook.site.templatetags.written import day as written
+from ratingbook.site.views.queries import left_out, number, only, without_meaning
 
 
 def index(request: HttpRequest, form: str) -> HttpResponse:
@@ -47,10 +48,17 @@ def one(
         made = answer(
             request, form, "site/list.html", page,
             lambda: Table((), ()), query=urlencode(wanted.filters),
-            forms=page.forms,
+            forms=page.forms, left_out=left_out(request, _odd(request, wanted)),
             earlier=[r for r in range(found.newest, 0, -1) if r != page.revision],
         )  # fmt: skip
     return marked(made, known)
+
+
+def _odd(request: HttpRequest, wanted: shown.Wanted) -> tuple[str, ...]:
+    """The values of the address that say nothing."""
+    return without_meaning(
+        request, active=wanted.active or None, page=only(number(request, "page"), wanted.page)
+    )
 
 
 def changes(
@@ -61,9 +69,10 @@ def changes(
     known = known_mark(request, found)
     if isinstance(known, HttpResponse):
         return known
-    kind = request.GET.get("kind", "")
-    kind = kind if kind in shown.KINDS else shown.KINDS[0]
+    said = request.GET.get("kind", "")
+    kind = said if said in shown.KINDS else shown.KINDS[0]
     page = shown.Wanted.of(request.GET.dict()).page
+    odd = without_meaning(request, kind=only(said, kind), page=only(number(request, "page"), page))
     report = shown.changes(found, kind, page, None if form == CSV else shown.ROWS)
     if report is None:
         raise refuse(
@@ -77,7 +86,7 @@ def changes(
     columns = ("kind", "person", "name", "place", "old", "new", "change")
     made = answer(
         request, form, "site/list_changes.html", report, lambda: Table(columns, rows),
-        kinds=shown.KINDS,
+        kinds=shown.KINDS, left_out=left_out(request, odd),
     )  # fmt: skip
     return marked(made, known)
 
