@@ -36,6 +36,7 @@ from ratingbook.office.store.ledger import Who
 from ratingbook.site import access
 from ratingbook.site.models import Draft
 from ratingbook.site.opening import open_site
+from ratingbook.site.shown import desk as shown_desk
 from ratingbook.site.shown import directing
 from tests.office import reports
 from tests.office.officers import Officer
@@ -360,6 +361,31 @@ def test_of_whom_the_office_is_not_certain_the_sender_may_say_who(office):
     assert "1990" not in page, "birth years are no director's business"
     pressed(dora, draft, f"{draft}people/", **{"who:1": "1", "who:2": "<script>"})
     assert '<option value="1" selected>' in dora.get(draft).content.decode()
+
+
+def test_what_the_sender_says_of_somebody_goes_with_the_player_of_a_mended_file(office):
+    """The numbers of the first file are those of others in the second."""
+    dora = signed_in("dora")
+    unsure = {"1": ("Alfa, Ana", "w", "", ""), "2": ("Golf, Gus", "m", "", "")}
+    said = reports.document("Fourth Open", "2026-03-28", None, unsure)
+    for each in said["players"]:
+        del each["birth_date"], each["ids"]
+    draft = send(dora, said)
+    pressed(dora, draft, f"{draft}people/", **{"who:1": "1", "who:2": "new"})
+    number = {"1": "2", "2": "1"}
+    for each in said["players"]:
+        each["id"] = number[each["id"]]
+    for each in said["games"]:
+        each["white"], each["black"] = number[each["white"]], number[each["black"]]
+    pressed(dora, draft, f"{draft}file/", files=file_of(said))
+    one = Draft.objects.get(report__isnull=True, actor="dora")
+    asked = {each.name: each.said for each in directing.check(office, one).questions}
+    assert asked == {"Alfa, Ana": "1", "Golf, Gus": "new"}
+    pressed(dora, draft, f"{draft}submit/")
+    report = m.Report.objects.latest("id").id
+    told = {x.name: x.sender_says for n in m.Entry.objects.filter(version__report=report)
+            if (x := shown_desk.question(report, n.id))}  # fmt: skip
+    assert told == {"Alfa, Ana": "1", "Golf, Gus": "new"}
 
 
 def without_pool(office, name="Fourth Open") -> tuple[int, dict[str, object]]:

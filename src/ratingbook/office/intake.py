@@ -49,7 +49,7 @@ from ratingbook.office.logic.days import impossible
 from ratingbook.office.logic.fixes import Sides, fixed, told
 from ratingbook.office.logic.garbage import collect_seldom
 from ratingbook.office.logic.names import told_apart
-from ratingbook.office.logic.printed import entry_of, name_across_versions, sides_of
+from ratingbook.office.logic.printed import call_of, entry_of, sides_of
 from ratingbook.office.logic.stable import event_id, event_key, game_keys
 from ratingbook.office.refused import OfficeRefused, refuse
 
@@ -621,7 +621,7 @@ def _columns(
 def _stable_keys(
     key: str, entries: Iterable[EntryRow], sections: Sequence[SectionRow], games: Games
 ) -> list[str]:
-    names = {e.number: name_across_versions(e.number, e.name, e.printed) for e in entries}
+    names = {e.number: call_of(e) for e in entries}
     events = [(event_id(key, each.event), each.name) for each in sections]
     return game_keys(
         [

@@ -37,7 +37,8 @@ class Draft(models.Model):
     end = models.DateField(null=True)
     """The days of the event as the sender says them, since the file does not."""
     said = models.JSONField(default=dict)
-    """Who entries are as the sender says: numbers of persons, or ``new``."""
+    """Who entries are as the sender says, by their numbers: what each ``is``, a number of a person
+    or ``new``, and a mark of what it is ``called`` in every version.  Older ones lack that."""
     report = models.IntegerField(null=True)
     """What it has become."""
     objects: ClassVar[models.Manager[Draft]] = models.Manager()

@@ -30,7 +30,7 @@ from ratingbook.office.engine.rules import Rules
 from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.days import moved_by
 from ratingbook.office.logic.feeding import DIFFERENCE, Overlay
-from ratingbook.office.logic.fixes import Sides, told
+from ratingbook.office.logic.fixes import told
 from ratingbook.office.logic.printed import sides_of
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -256,13 +256,6 @@ def _by_number(
         one.id: told(said[one.stable_key], sides_of(one.white, one.black), before.get(one.id, {}))
         for one in games
     }
-
-
-def sides_of_games(numbers: Iterable[int]) -> dict[int, Sides]:
-    """Who plays some games, which go by their numbers, in their versions."""
-    wanted = list(numbers)
-    games = m.Game.objects.filter(id__in=wanted).select_related("white", "black") if wanted else ()
-    return {one.id: sides_of(one.white, one.black) for one in games}
 
 
 def games_keyed(keys: Collection[str], contents: Iterable[Content] = ()) -> QuerySet[m.Game]:

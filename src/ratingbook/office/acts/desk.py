@@ -38,7 +38,7 @@ from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.matching import CERTAIN_NAME, Match
 from ratingbook.office.logic.newcomers import NewPerson
-from ratingbook.office.logic.printed import Named, name_across_versions
+from ratingbook.office.logic.printed import Named, call_of
 from ratingbook.office.logic.rounding import of_hundred
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -77,8 +77,7 @@ def as_before(entries: Iterable[Named], before: m.ReportVersion | None) -> dict[
 def _by_call(entries: Iterable[Any]) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for each in entries:
-        call = name_across_versions(each.number, each.name, each.printed)
-        found.setdefault(call, []).append(each)
+        found.setdefault(call_of(each), []).append(each)
     return found
 
 

@@ -10,7 +10,7 @@ from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts.people import one_with
 from ratingbook.office.acts.ready import make_ready
 from ratingbook.office.acts.ruled import refuse_undo
-from ratingbook.office.logic.printed import name_across_versions
+from ratingbook.office.logic.printed import call_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
@@ -135,9 +135,7 @@ def _undo_some(act: Act, fact: m.Fact, links: Sequence[m.Link], reason: str) -> 
 
 def _is_of(one: m.Entry, other: m.Entry) -> bool:
     """Whether entries of two versions are the same one."""
-    return one.number == other.number or name_across_versions(
-        one.number, one.name, one.printed
-    ) == name_across_versions(other.number, other.name, other.printed)
+    return one.number == other.number or call_of(one) == call_of(other)
 
 
 def _tell_newer(act: Act, links: Sequence[m.Link]) -> None:

@@ -38,21 +38,18 @@ def entry_of(entry: Entry) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value not in (None, {}, "")}
 
 
-def name_across_versions(number: str, name: str, printed: Mapping[str, Any]) -> str:
+def call_of(entry: Named) -> str:
     """How the report calls a player in a way that another version does as well."""
-    ids = printed.get("ids") or {}
+    ids = entry.printed.get("ids") or {}
     if ids:
         scheme = min(ids)
         return f"{scheme}:{ids[scheme]}"
-    return form(name).sorted or number
+    return form(entry.name).sorted or entry.number
 
 
 def sides_of(white: Named, black: Named) -> Sides:
     """The sides of a game, with who of them comes first in its key."""
-    called = {
-        each.number: name_across_versions(each.number, each.name, each.printed)
-        for each in (white, black)
-    }
+    called = {each.number: call_of(each) for each in (white, black)}
     return Sides(
         white.number, black.number, min(called, key=lambda number: (called[number], number))
     )

@@ -113,10 +113,6 @@ class Fixes:
     def __init__(self) -> None:
         self._said = _ever_said()
 
-    def has(self, key: str) -> bool:
-        """Whether anything was ever said of a game."""
-        return key in self._said
-
     def of(self, key: str, then: int) -> list[Mapping[str, Any]]:
         """What was said of a game and held at a fact, in its order."""
         return [

@@ -48,6 +48,7 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Draft
+from ratingbook.site.shown.directing import sent_of, who_they_are
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import hidden_persons, saying
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
@@ -173,8 +174,6 @@ def desk(state: str = "") -> Desk:
     lines = open_lines()
     counts = {key: sum(each.state == key for each in lines) for key, _ in _TABS}
     counts[""] = len(lines)
-    files = list(_refused_files(now))
-    counts[states.REFUSED] += len(files)
     chosen = [each for each in lines if state in ("", each.state)]
     asked = next((each for each in lines if each.asks), None)
     office = office_now()
@@ -190,7 +189,7 @@ def desk(state: str = "") -> Desk:
         accepted=tuple(each for each in wait if each["state"] == ACCEPTED),
         pools=tuple(_pools(office.pools, lines, now.date())),
         missing=tuple(_missing(now.date())) if office.expects_reports else (),
-        files=tuple(files) if state == states.REFUSED else (),
+        files=tuple(_refused_files(now)) if state == states.REFUSED else (),
         jobs=office.jobs,
     )
 
@@ -252,7 +251,11 @@ def question(report: int, entry: int | None = None) -> Question | None:
         return None
     draft = Draft.objects.filter(report=report).order_by("-id").first()
     found = _question(open_[at], at + 1, len(open_))
-    return replace(found, sender_says=str(draft.said.get(found.entry, "")) if draft else "")
+    if draft is None:
+        return found
+    asked = m.Entry.objects.get(id=open_[at].id)
+    told = who_they_are(sent_of(draft).said, [asked])
+    return replace(found, sender_says=told.get(asked.number, ""))
 
 
 @by_ledger

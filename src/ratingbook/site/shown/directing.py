@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 import zipfile
 from collections import Counter
@@ -48,6 +49,7 @@ from ratingbook.office.intake import FOLDER, Said, Understood, understand
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import Days
 from ratingbook.office.logic.doubts import FOR_OFFICERS
+from ratingbook.office.logic.printed import Named, call_of
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.refused import OfficeRefused
@@ -107,6 +109,8 @@ class Question:
     candidates: tuple[Mapping[str, Any], ...]
     said: str
     """What the sender says: a number of a person, ``new``, or nothing yet."""
+    called: str
+    """A mark of what other versions of the report call the entry, too."""
 
 
 @dataclass(frozen=True)
@@ -200,7 +204,8 @@ class Sent(NamedTuple):
     pool: str = ""
     version_of: int | None = None
     actor: str = ""
-    said: tuple[tuple[str, str], ...] = ()
+    said: tuple[tuple[str, str, str], ...] = ()
+    """Of entries by their numbers who they are, and the mark of what all versions call them."""
     start: date | None = None
     end: date | None = None
 
@@ -211,9 +216,37 @@ class Sent(NamedTuple):
         return receive.Options(self.pool or None, self.version_of, said=days)
 
 
+def _said_of(number: str, told: Any) -> tuple[str, str, str]:
+    """What is said of an entry; older words lack what it is called."""
+    if isinstance(told, Mapping):
+        return number, str(told["is"]), str(told["called"])
+    return number, str(told), ""
+
+
+def who_they_are(said: Iterable[tuple[str, str, str]], entries: Iterable[Named]) -> dict[str, str]:
+    """What the sender says of the entries of a file, by their numbers in it.
+
+    It was said of a file that may have numbered them otherwise.
+    """
+    every = [(each.number, _mark_of(each)) for each in entries]
+    found = {}
+    for number, is_, called in said:
+        same = [at for at, mark in every if mark == called or not called]
+        if number in same:
+            found[number] = is_
+        elif len(same) == 1:
+            found[same[0]] = is_
+    return found
+
+
+def _mark_of(entry: Named) -> str:
+    """What an entry is called in every version, without a name that could be read."""
+    return hashlib.sha256(call_of(entry).encode()).hexdigest()[:16]
+
+
 def sent_of(draft: Draft) -> Sent:
     """What a draft is at the moment: the same draft may be another one in the next."""
-    said = tuple(sorted((str(k), str(v)) for k, v in draft.said.items()))
+    said = tuple(sorted(_said_of(number, told) for number, told in draft.said.items()))
     return Sent(
         file_name=draft.file_name, sha256=draft.sha256, media=draft.media, pool=draft.pool,
         version_of=draft.version_of, actor=draft.actor, said=said, start=draft.start, end=draft.end,
@@ -297,7 +330,8 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     days = Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
     run = head_run(pool) if pool is not None else None
-    people, questions = _people(found, pool, run, draft)
+    who = who_they_are(draft.said, found.entries)
+    people, questions = _people(found, pool, run, who)
     places.given = pool or places.given
     told, is_held, compared = _let_in(found, _newest(before, draft), places, days)
     linked = _linked(found, compared if before is not None else None)
@@ -313,8 +347,8 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     # Of what stays rated as it was no run makes the numbers of the new version.
     stays = any(each.code in (STAYS, STAYS_IN_PART) for each in told)
     if pool is not None and not problems and not stays:
-        said = {k: int(v) for k, v in draft.said if is_id(v)}
-        new = {k for k, v in draft.said if v == "new"}
+        said = {k: int(v) for k, v in who.items() if is_id(v)}
+        new = {k for k, v in who.items() if v == "new"}
         expected = _expected(home, pool, run, found, {**said, **people}, new, before)
     name = next((str(s.facts["name"]) for s in found.sections if s.facts.get("name")), found.file)
     return {
@@ -380,7 +414,7 @@ def played_in(found: Understood) -> set[str]:
 
 
 def _people(
-    found: Understood, pool: m.Pool | None, run: m.Run | None, draft: Sent
+    found: Understood, pool: m.Pool | None, run: m.Run | None, who: Mapping[str, str]
 ) -> tuple[dict[str, int], tuple[Question, ...]]:
     """Who is certain, by entry; and the questions about the others."""
     shown = shown_ratings_in(run.ratings_id, pool) if run else {}
@@ -398,7 +432,7 @@ def _people(
                 {"person": c.person, "name": names.get(c.person, ""), **about.get(c.person, {})}
                 for c in matches[each.number].candidates
             ),
-            dict(draft.said).get(each.number, ""),
+            who.get(each.number, ""), _mark_of(each),
         )
         for each in asked
     )  # fmt: skip

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import json
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any, NamedTuple, Self
 
 from django.db import connection
 
 from ratingbook.model import Colour, Game, GameStatus, Result
-from ratingbook.office.acts.amendments import sides_of_games
 from ratingbook.office.logic.fixes import fixed, told
+from ratingbook.office.logic.printed import sides_of
 from ratingbook.office.store.rows import is_among, these
 from ratingbook.site.shown.as_rated import (
     Fixes,
     holding,
+    is_any_fixed,
     kept_sections,
     moved,
     moved_sections,
@@ -103,7 +106,7 @@ _GAMES = """
 SELECT r.run_id AS run, g.id AS ledger, s.id AS section_id, s.event, s.name AS section,
   {start} AS start, {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported,
   g.round, {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half,
-  g.status, g.rated, g.handicap, g.stable_key, g.number, NULL AS replaced,
+  g.status, g.rated, g.handicap, g.stable_key, g.number, NULL AS replaced, {sides},
   {of_substitute} AS of_substitute, {white_for} AS white_for, {black_for} AS black_for
 FROM office_link mine
 JOIN office_game g ON g.{side}_id = mine.entry_id
@@ -115,6 +118,12 @@ JOIN office_run u ON u.id = r.run_id
 WHERE {own} AND {mine_holds} AND {other_holds} AND {in_events}
 """
 """The games of a person with one colour."""
+_ENTRIES = ", ".join(
+    f"(SELECT e.{each} FROM office_entry e WHERE e.id = g.{side}_id) AS {side}_{each}"
+    for side in _SIDES
+    for each in ("number", "name", "printed")
+)
+"""What the report calls who plays, as corrections name entries."""
 _OF_SUBSTITUTE = """EXISTS (SELECT 1 FROM office_substitution x WHERE x.version_id = s.version_id
   AND x.number = g.number AND x.side = '{side}')"""
 _REPLACED_ON = """(SELECT they.person_id FROM office_substitution z
@@ -126,7 +135,7 @@ _REPLACED = """
 SELECT r.run_id AS run, g.id AS ledger, s.id AS section_id, s.event, s.name AS section,
   {start} AS start, {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported,
   g.round, white.person_id AS white, black.person_id AS black, g.half_points AS half,
-  g.status, g.rated, g.handicap, g.stable_key, g.number, x.side AS replaced,
+  g.status, g.rated, g.handicap, g.stable_key, g.number, x.side AS replaced, {sides},
   1 = 1 AS of_substitute, {white_for} AS white_for, {black_for} AS black_for
 FROM office_link mine
 JOIN office_substitution x ON x.entry_id = mine.entry_id
@@ -140,6 +149,21 @@ JOIN office_run u ON u.id = r.run_id
 WHERE {own} AND {mine_holds} AND {white_holds} AND {black_holds} AND {in_events}
 """
 """The games that substitutes played in the place of a person."""
+
+
+class _Named(NamedTuple):
+    """What a report calls who plays."""
+
+    number: str
+    name: str
+    printed: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any], side: str) -> Self:
+        """From the row of a query."""
+        printed = row[f"{side}_printed"]
+        said = json.loads(printed) if isinstance(printed, str) else printed
+        return cls(row[f"{side}_number"], row[f"{side}_name"], said)
 
 
 def games_of(
@@ -163,6 +187,7 @@ def games_of(
     days, columns_of_days = moved_sections(pools), ("s.start", 's."end"', 'g."end"')
     for name, column in zip(("start", "end", "day"), columns_of_days, strict=True):
         parts[name] = moved(column, "s.id", days)
+    parts["sides"] = _ENTRIES if is_any_fixed() else "NULL"
     ask = any(one.knows_substitutes for one in pools)
     hold = holding("they", "s.id", "u.upto", kept)
     for side in _SIDES:
@@ -188,12 +213,10 @@ def games_of(
     never = {one.run.id: one.never_rated for one in pools}
     merged = {one.run.id: merged_at(one.run.upto) for one in pools}
     fixes = Fixes()
-    sides = sides_of_games(raw["ledger"] for raw in rows if fixes.has(raw["stable_key"]))
     for raw in rows:
         row = raw
-        if raw["ledger"] in sides:
-            then = kept.get(raw["section_id"], upto[raw["run"]])
-            row = fixed(raw, told(fixes.of(raw["stable_key"], then), sides[raw["ledger"]]))
+        if said := fixes.of(raw["stable_key"], kept.get(raw["section_id"], upto[raw["run"]])):
+            row = fixed(raw, told(said, sides_of(*(_Named.of(raw, side) for side in _SIDES))))
         is_now = merged[row["run"]]
         white, black = (is_now.get(row[side], row[side]) for side in _SIDES)
         replaced = [is_now.get(row[key], row[key]) for key in ("white_for", "black_for")]

@@ -18,7 +18,7 @@ from ratingbook.office.acts import asking, corrections, receive
 from ratingbook.office.acts.reports import KeptOut, own_reports, tell_of_refused
 from ratingbook.office.home import current
 from ratingbook.office.intake import MEDIA, contents
-from ratingbook.office.limits import NAME, REASON, is_id
+from ratingbook.office.limits import REASON, is_id
 from ratingbook.office.refused import AllAtOnce, OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Pool
@@ -43,8 +43,6 @@ from ratingbook.site.views.forms import (
 )
 
 REGISTERS = ("national", "fide", "egd", "uscf", "iccf")
-_KEY = len("who:") + NAME
-"""Of a field that names an entry."""
 
 
 def my_events(request: HttpRequest) -> HttpResponse:
@@ -249,12 +247,16 @@ def draft_people(request: HttpRequest, number: int) -> HttpResponse:
         _refuse_changed(request, one)
     except OfficeRefused as refused:
         return _show_draft(request, one, told_to_sender(refused.findings))
-    for entry in request.POST:
-        value = text_in(request, entry)
-        is_said = value == "new" or is_id(value) or not value
-        if entry.startswith("who:") and len(entry) <= _KEY and is_said:
-            one.said[entry.removeprefix("who:")] = value
-    one.said = {key: value for key, value in one.said.items() if value}
+    asked = {each.entry: each for each in directing.check(current(), one).questions}
+    said = {each.entry: (each.said, each.called) for each in asked.values() if each.said}
+    for name in request.POST:
+        entry, value = name.removeprefix("who:"), text_in(request, name)
+        if name.startswith("who:") and entry in asked:
+            if value == "new" or is_id(value):
+                said[entry] = value, asked[entry].called
+            elif not value:
+                said.pop(entry, None)
+    one.said = {entry: {"is": x, "called": called} for entry, (x, called) in said.items()}
     one.save(update_fields=["said"])
     messages.success(request, gettext("Kept; an officer sees what you say."))
     return redirect("draft", one.id)
