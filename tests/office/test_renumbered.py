@@ -129,3 +129,28 @@ def test_who_an_entry_is_said_to_be_stays_so(office, tina, tmp_path):
     assert who["2"] == other
     assert who["3"] == names["Bravo, Ben"]
     assert "1" not in who
+
+
+def spelled_otherwise():
+    """Without numbers of registers, and a name that another one could have."""
+    said = document(results={("1", "2"): "1-0"})
+    for each in said["players"]:
+        del each["ids"]
+    said["players"][0]["name"] = "Alpha-Zulu, Anna"
+    return said
+
+
+def test_a_corrected_game_that_a_version_lacks_is_told(office, tina, tmp_path):
+    hold(office, tina, asking.game(1, 1, "0-1"))
+    path = write(tmp_path, "again.json", spelled_otherwise())
+    again = receive.receive(office, path, tina, receive.Options(pool="standard"))
+    told = [each for each in again.findings if each.code == "office.corrected-game-gone"]
+    assert [each.message for each in told] == [
+        "This version has no game that was corrected: Invented Open, round 1, "
+        "Alpha, Anna – Bravo, Ben. What was corrected of it holds no more."
+    ]
+    reports.put_aside("1", "release", "the arbiter says so", tina)
+    assert game(2)[2:] == (2, "both")
+    same = write(tmp_path, "as-before.json", document(results={("1", "2"): "0-1"}))
+    last = receive.receive(office, same, tina, receive.Options(pool="standard"))
+    assert not [each for each in last.findings if each.code == "office.corrected-game-gone"]

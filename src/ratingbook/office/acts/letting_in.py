@@ -14,6 +14,7 @@ from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import CORRECTABLE, staying
+from ratingbook.office.acts.asking import place_of
 from ratingbook.office.acts.holding import NO_POOL, WITHOUT_POOL
 from ratingbook.office.acts.places import Places, pools_before
 from ratingbook.office.acts.setup import rules_of
@@ -22,6 +23,7 @@ from ratingbook.office.engine.said import kinds_in
 from ratingbook.office.intake import SectionRow, Understood, report_in
 from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.placing import elsewhere, event_of, own_pool
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.rules.series import BookOrSeries
 
@@ -75,6 +77,33 @@ class LettingIn:
         self.steps = self._steps()
         if self.staying:
             self._tell_kept()
+        elif not self.findings.refused:
+            self._tell_gone()
+
+    def _tell_gone(self) -> None:
+        """What corrections say of games holds in the versions that have these games."""
+        if self.compared is None or not ledger.is_any("game fixed"):
+            return
+        key = self.compared.report.event_key
+        fixes = m.GameFix.objects.filter(revoked_by__isnull=True)
+        corrected = m.Game.of(self.compared.id).filter(stable_key__in=fixes.values("stable_key"))
+        here = set(self.one.stable_keys(key))
+        games = corrected.select_related("section", "white", "black").order_by("number")
+        for each in (each for each in games if each.stable_key not in here):
+            self.findings.add(
+                Severity.WARNING,
+                "office.corrected-game-gone",
+                sentence(
+                    "This version has no game that was corrected: {where}. What was corrected of "
+                    "it holds no more.",
+                    where=place_of(each),
+                ),
+                remedy=sentence(
+                    "A game is the same by the numbers of registers, or else the names, of its "
+                    "players, its round and its section. If it is there by another one, correct it "
+                    "again once this version is let in, or send it as it was called before."
+                ),
+            )
 
     @property
     def stays(self) -> bool:
