@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import (
     BigIntegerField,
+    Exists,
     F,
     IntegerField,
     Max,
@@ -36,6 +37,11 @@ from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act
 
+FOLLOWS = "follows"
+"""The key under which the fact of a version says that moves of earlier ones hold for it.
+
+Versions of which no fact says so are rated on the days that they report, as they were.
+"""
 _AMENDING = (DIFFERENCE, "game fixed", "section fixed")
 """Facts by which games and sections are otherwise than they were reported."""
 
@@ -159,13 +165,75 @@ def overlay_of(
 def days_moved(upto: int, without: Collection[int] = ()) -> dict[int, int]:
     """By how many days corrections that hold at a fact have moved sections from their reports.
 
-    Of several moves the last one holds.
+    Of several moves the last one holds, for later versions that report the same days, too.
     """
     days: dict[int, int] = {}
     for number, what in _live(m.SectionFix, upto, without):
         if "moved" in what or "days" in what:
             days[number] = _moved(what, days.get(number, 0))
-    return days
+    return days | _following(days, upto)
+
+
+class Moved(NamedTuple):
+    """A section that was moved: the days that its report says, and by how many it was moved."""
+
+    start: date | None
+    end: date | None
+    days: int
+
+
+def moves_of(report: int, upto: int) -> dict[tuple[str, str], Moved]:
+    """The moves of a report's sections that later versions follow, by event and name."""
+    own = set(m.Section.objects.filter(version__report=report).values_list("id", flat=True))
+    days = {number: by for number, by in days_moved(upto).items() if number in own}
+    found: dict[tuple[str, str], Moved] = {}
+    for each in _versions_of(days, upto):
+        if each.number in days:
+            found[each.event, each.name] = Moved(each.start, each.end, days[each.number])
+    return found
+
+
+def _following(days: Mapping[int, int], upto: int) -> dict[int, int]:
+    """The sections of later versions that report the days from which others were moved."""
+    if not days:
+        return {}
+    moved: dict[tuple[int, str, str], Moved] = {}
+    found: dict[int, int] = {}
+    for each in _versions_of(days, upto):
+        which = each.report, each.event, each.name
+        if each.number in days:
+            moved[which] = Moved(each.start, each.end, days[each.number])
+        elif each.follows and which in moved and moved[which][:2] == (each.start, each.end):
+            found[each.number] = moved[which].days
+    return found
+
+
+class _OfVersion(NamedTuple):
+    """A section of a version."""
+
+    number: int
+    report: int
+    event: str
+    name: str
+    start: date | None
+    end: date | None
+    follows: bool
+    """Whether its fact says that moves of earlier versions hold for it."""
+
+
+def _versions_of(sections: Collection[int], upto: int) -> list[_OfVersion]:
+    """The sections of all versions of the reports that have these, the oldest first."""
+    wanted = frozenset(sections)
+    return ledger.once(("versions of", wanted, upto), lambda: _read_versions(wanted, upto))
+
+
+def _read_versions(sections: Collection[int], upto: int) -> list[_OfVersion]:
+    reports = m.Section.objects.filter(id__in=list(sections)).values("version__report")
+    said = m.Fact.objects.filter(seq=OuterRef("version__fact"), payload__has_key=FOLLOWS)
+    every = m.Section.objects.filter(version__report__in=reports, version__fact__lte=upto)
+    rows = every.annotate(follows=Exists(said)).order_by("version__number", "id")
+    columns = ("id", "version__report", "event", "name", "start", "end", "follows")
+    return [_OfVersion(*row) for row in rows.values_list(*columns)]
 
 
 def _moved(said: Mapping[str, int], before: int) -> int:
@@ -426,6 +494,8 @@ class _Trial:
         said = move_said(content)
         for number in content["sections"]:
             self._days[number] = _moved(said, self._days.get(number, 0))
+        own = {number: self._days[number] for number in content["sections"]}
+        self._days |= _following(own, self._upto)
 
     def _bring(self, content: Content) -> None:
         known = pools_of_sections(self._upto, self._undone)

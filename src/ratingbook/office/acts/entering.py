@@ -13,6 +13,7 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.amendments import FOLLOWS
 from ratingbook.office.acts.letting_in import LettingIn, beyond_of
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.places import Places
@@ -298,7 +299,7 @@ class _Plan:
                 "report": self.report, "version": number, "event_key": key,
                 # All may see this: by the hash of a file one could try what is private in it.
                 "document": one.document_sha256, "format": one.format,
-                **into.how_read, **beyond_of(one),
+                **into.how_read, **beyond_of(one), **({FOLLOWS: True} if before else {}),
             },
             private_commit=commitment(new_salt(), one.private) if one.private else None,
         )  # fmt: skip

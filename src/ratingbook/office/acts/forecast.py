@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ratingbook.office.acts.amendments import Tried, tried
+from ratingbook.office.acts.amendments import Tried, moves_of, tried
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.snapshots import raw_of, read
@@ -69,7 +69,10 @@ def forecast(
     # Whoever was brought in since comes in with that.
     new = sheet.known - in_pool
     come = openings_held(pool, new) if new else {}
-    overlay = replace(trial.overlay, openings={**trial.overlay.openings, **come})
+    overlay = replace(
+        trial.overlay, openings={**trial.overlay.openings, **come},
+        days={**trial.overlay.days, **sheet.moves(upto)},
+    )  # fmt: skip
     fed = feed(sheet.beside(raw), trial.merged, overlay)
     by_person = foreseen(fed, rules, sheet.events, sheet.births)
     return {
@@ -125,6 +128,20 @@ class _Sheet:
     def events(self) -> list[str]:
         """The ids of its events."""
         return [event_id(self._key, each.event) for each in self._found.sections]
+
+    def moves(self, upto: int) -> dict[int, int]:
+        """By how many days corrections have moved its sections, as the version before had them."""
+        if self._before is None:
+            return {}
+        known = moves_of(self._before.report_id, upto)
+        found = {}
+        for number, event, each in zip(
+            self._numbers, self.events, self._found.sections, strict=True
+        ):
+            moved = known.get((event, each.name))
+            if moved is not None and moved[:2] == (each.start, each.end):
+                found[number] = moved.days
+        return found
 
     @property
     def births(self) -> dict[str, Born | None]:

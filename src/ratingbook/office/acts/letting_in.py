@@ -7,13 +7,14 @@ going to do with it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
 from shlex import quote
 from typing import Any, NamedTuple
 
 from ratingbook.model import Finding, Findings, Place, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import day_of, sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import CORRECTABLE, staying
+from ratingbook.office.acts.amendments import CORRECTABLE, moves_of, staying
 from ratingbook.office.acts.asking import place_of
 from ratingbook.office.acts.holding import NO_POOL, WITHOUT_POOL
 from ratingbook.office.acts.places import Places, pools_before
@@ -22,6 +23,7 @@ from ratingbook.office.engine.noticed import noticed
 from ratingbook.office.engine.said import kinds_in
 from ratingbook.office.intake import SectionRow, Understood, report_in
 from ratingbook.office.logic.days import Days, findings_of
+from ratingbook.office.logic.stable import event_id
 from ratingbook.office.placing import elsewhere, event_of, own_pool
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -77,17 +79,44 @@ class LettingIn:
         self.steps = self._steps()
         if self.staying:
             self._tell_kept()
-        elif not self.findings.refused:
-            self._tell_gone()
+        elif not self.findings.refused and self.compared is not None:
+            self._tell_gone(self.compared)
+            self._tell_moved(self.compared)
 
-    def _tell_gone(self) -> None:
-        """What corrections say of games holds in the versions that have these games."""
-        if self.compared is None or not ledger.is_any("game fixed"):
+    def _tell_moved(self, before: m.ReportVersion) -> None:
+        """A move holds for versions that report the days from which the event was moved."""
+        if not ledger.is_any("section fixed"):
             return
-        key = self.compared.report.event_key
+        key, known = before.report.event_key, moves_of(before.report_id, ledger.head().seq)
+        for each in self.one.sections:
+            moved = known.get((event_id(key, each.event), each.name))
+            if moved is None or moved.end is None or each.end is None:
+                continue
+            day = moved.end + timedelta(moved.days)
+            if (each.start, each.end) != moved[:2] and each.end != day:
+                self.findings.add(
+                    Severity.WARNING,
+                    "office.moved-otherwise",
+                    sentence(
+                        "A correction moved the event from {before} to {day}, and this version "
+                        "says {now}: it is rated by that.",
+                        before=day_of(moved.end),
+                        day=day_of(day),
+                        now=day_of(each.end),
+                    ),
+                    Place(path=each.name) if each.name else Place(),
+                    sentence(
+                        "If the correction is right, ask for it again once this version is let in."
+                    ),
+                )
+
+    def _tell_gone(self, before: m.ReportVersion) -> None:
+        """What corrections say of games holds in the versions that have these games."""
+        if not ledger.is_any("game fixed"):
+            return
         fixes = m.GameFix.objects.filter(revoked_by__isnull=True)
-        corrected = m.Game.of(self.compared.id).filter(stable_key__in=fixes.values("stable_key"))
-        here = set(self.one.stable_keys(key))
+        corrected = m.Game.of(before.id).filter(stable_key__in=fixes.values("stable_key"))
+        here = set(self.one.stable_keys(before.report.event_key))
         games = corrected.select_related("section", "white", "black").order_by("number")
         for each in (each for each in games if each.stable_key not in here):
             self.findings.add(
