@@ -131,6 +131,30 @@ def test_who_an_entry_is_said_to_be_stays_so(office, tina, tmp_path):
     assert "1" not in who
 
 
+@pytest.mark.parametrize("after", [True, False])
+def test_who_an_entry_is_said_to_be_is_taken_back_of_all_versions(office, tina, tmp_path, after):
+    """As it is asked for of the version that counted then, whenever it is accepted."""
+    other, _ = people.add_person(NewPerson("Hotel, Hal"), "", tina)
+    asked = asking.player(1, "1", other)
+    if not after:
+        number = hold(office, tina, asked)
+        publish(office, tina)
+    receive_again(office, tina, tmp_path, late_entrant())
+    if after:
+        assert len(Bench(office).preview([asked]).rows)
+        number = hold(office, tina, asked)
+    publish(office, tina)
+    links = m.Link.objects.filter(revoked_by__isnull=True)
+    anna = links.filter(entry__name="Alpha, Anna")
+    assert [each.person_id for each in anna] == [other, other]
+    back = corrections.taking_back(number)
+    assert len(Bench(office).preview(back).rows)
+    hold(office, tina, *back)
+    assert [each.person_id for each in anna.all()] == [1, 1]
+    publish(office, tina)
+    assert not doctor.examine(office)
+
+
 def spelled_otherwise():
     """Without numbers of registers, and a name that another one could have."""
     said = document(results={("1", "2"): "1-0"})

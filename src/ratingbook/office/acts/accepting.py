@@ -25,6 +25,7 @@ from ratingbook.office.acts.people import add_variant, canonical, live_at, make_
 from ratingbook.office.acts.pools import otherwise_set, said_of_pools
 from ratingbook.office.acts.ready import make_ready
 from ratingbook.office.acts.requests import ACCEPTED
+from ratingbook.office.acts.same_entries import entries_of
 from ratingbook.office.acts.taken_out import WORDS, otherwise_without, still_replaced
 from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.acts.undoing import UNDONE
@@ -90,9 +91,14 @@ def _game(act: Act, content: Content, reason: str) -> Inverse:
 
 
 def _player(act: Act, content: Content, reason: str) -> Inverse:
-    entry = m.Entry.objects.select_related("version").get(id=content["entry_id"])
-    before = m.Link.objects.get(entry=entry, revoked_by__isnull=True)
     person = canonical(content["person"])
+    before, *_later = [_play(act, entry, person, reason) for entry in entries_of(content)]
+    return [{**content, "person": before, "before": person}]
+
+
+def _play(act: Act, entry: m.Entry, person: int, reason: str) -> int:
+    """Link an entry with the person who played; who it was said to be before."""
+    before = m.Link.objects.get(entry=entry, revoked_by__isnull=True)
     refuse_twice(entry, person)
     fact = act.fact(
         "linked", ("report", entry.version.report_id), ("person", person),
@@ -111,7 +117,7 @@ def _player(act: Act, content: Content, reason: str) -> Inverse:
     )
     add_variant(act, person, entry.name, fact)
     tell_twice(act.findings, entry, person)
-    return [{**content, "person": before.person_id, "before": person}]
+    return before.person_id
 
 
 def is_stale(content: Content) -> bool:

@@ -25,6 +25,7 @@ from django.db.models.functions import Cast, Coalesce
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.pools import otherwise_set, said_of_pools
+from ratingbook.office.acts.same_entries import entries_of
 from ratingbook.office.acts.states import READY, as_shown, published_sections, states
 from ratingbook.office.acts.taken_out import otherwise_without, still_replaced
 from ratingbook.office.engine.rules import Rules
@@ -478,14 +479,15 @@ class _Trial:
         self._games |= _by_number(said, [content], self._games)
 
     def _play(self, content: Content) -> None:
-        entry, person = content["entry_id"], content["person"]
-        for side in ("white", "black"):
-            for number in m.Game.objects.filter(**{side: entry}).values_list("id", flat=True):
-                self._players[number, side] = person
-        version = m.Entry.objects.get(id=entry).version_id
-        linked = m.Link.objects.get(entry=entry, revoked_by__isnull=True).person_id
-        for number in m.Section.objects.filter(version=version).values_list("id", flat=True):
-            self._entries[number, linked] = person
+        person = content["person"]
+        for entry in entries_of(content):
+            for side in ("white", "black"):
+                for number in m.Game.objects.filter(**{side: entry}).values_list("id", flat=True):
+                    self._players[number, side] = person
+            linked = m.Link.objects.get(entry=entry, revoked_by__isnull=True).person_id
+            sections = m.Section.objects.filter(version=entry.version_id)
+            for number in sections.values_list("id", flat=True):
+                self._entries[number, linked] = person
 
     def _merge(self, content: Content) -> None:
         self._pairs.append((int(content["source"]), int(content["target"])))

@@ -34,11 +34,12 @@ from ratingbook.office.acts.pools import office_now
 from ratingbook.office.acts.ready import at_desk, make_ready, version_at_desk
 from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.acts.ruled import refuse_link
+from ratingbook.office.acts.same_entries import by_call
 from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.matching import CERTAIN_NAME, Match
 from ratingbook.office.logic.newcomers import NewPerson
-from ratingbook.office.logic.printed import Named, call_of
+from ratingbook.office.logic.printed import Named
 from ratingbook.office.logic.rounding import of_hundred
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -59,7 +60,7 @@ def as_before(entries: Iterable[Named], before: m.ReportVersion | None) -> dict[
     had = m.Entry.objects.filter(version=before)
     links = m.Link.objects.filter(entry__in=had, revoked_by__isnull=True)
     people = dict(links.values_list("entry", "person"))
-    was, now = _by_call(had), _by_call(entries)
+    was, now = by_call(had), by_call(entries)
     found: dict[str, int] = {}
     for call, some in now.items():
         same = was.get(call, ())
@@ -71,13 +72,6 @@ def as_before(entries: Iterable[Named], before: m.ReportVersion | None) -> dict[
         person = known.get((each.number, each.name))
         if person is not None and person not in taken:
             found[each.number] = person
-    return found
-
-
-def _by_call(entries: Iterable[Any]) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {}
-    for each in entries:
-        found.setdefault(call_of(each), []).append(each)
     return found
 
 

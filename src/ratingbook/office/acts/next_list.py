@@ -18,6 +18,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import amendments
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import head_run, table_of
+from ratingbook.office.acts.same_entries import entries_of
 from ratingbook.office.acts.setup import decimals_of, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
 from ratingbook.office.acts.states import READY, states
@@ -56,7 +57,7 @@ def sections_of_contents(contents: Sequence[Content]) -> set[int]:
     undone = [each["fact"] for each in contents if each["kind"] == "undo"]
     keys += m.GameFix.objects.filter(fact__in=undone).values_list("stable_key", flat=True)
     found |= set(amendments.games_keyed(keys, contents).values_list("section", flat=True))
-    entries = [each["entry_id"] for each in contents if each["kind"] == "player"]
+    entries = [one.id for each in contents if each["kind"] == "player" for one in entries_of(each)]
     for side in ("white", "black"):
         games = m.Game.objects.filter(**{f"{side}__in": entries})
         found |= set(games.values_list("section", flat=True))
