@@ -70,7 +70,8 @@ def forecast(
     come = openings_held(pool, new) if new else {}
     overlay = replace(trial.overlay, openings={**trial.overlay.openings, **come})
     fed = feed(sheet.beside(raw), trial.merged, overlay)
-    by_person = foreseen(fed, rules, sheet.events, sheet.births)
+    end = found.days[1] if found.days else None
+    by_person = foreseen(fed, rules, sheet.events, sheet.births, end)
     return {
         entry: by_person[str(person)] for entry, person in sheet.persons.items()
         if str(person) in by_person
