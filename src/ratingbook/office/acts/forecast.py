@@ -195,6 +195,8 @@ class _Sheet:
 
     def _beyond(self) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
         """What it says of players and games beyond the rows."""
+        if self._found.beyond is None:
+            return [], []
         told, games = beyond_in(self._found.document), self._found.games
         conditions: list[tuple[Any, ...]] = []
         columns = zip(
