@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.office.logic.corrections import mark
-from tools.corrections import Ledger, check, replayed, who
+from tools.corrections import Ledger, check, replayed
 
 KINDS = ("opening", "parameters", "withdraw", "late", "merge", "result", "move", "pool")
 _MERGE = "merge"
@@ -228,10 +228,10 @@ class Round:
             each.contents == contents or mark(contents) == each.mark
             for each in m.Correction.objects.order_by("id")
         ):
-            asked = corrections.ask(self.ledger.home, contents, "random", who())
+            asked = corrections.ask(self.ledger.home, contents, "random", self.ledger.who())
             if asked.joined is not None:
                 return None, []
-            corrections.reject(asked.id, "tried", who())
+            corrections.reject(asked.id, "tried", self.ledger.who())
             before += 1
         return before + 1, check(self.ledger, contents, takes_back=False)
 

@@ -37,7 +37,12 @@ KINDS = (
 )  # fmt: skip
 
 
-def who(name: str = "tina", day: date = date(2024, 1, 2)) -> Any:
+TODAY = date(2024, 1, 2)
+MOST_DECIMALS = 2
+"""Numbers that differ by little are to differ in what is published, where the rules have more."""
+
+
+def who(name: str = "tina", day: date = TODAY) -> Any:
     """An actor at noon of a day."""
     from ratingbook.office.store.ledger import Who
 
@@ -49,6 +54,8 @@ class Ledger:
 
     lowest = 1300
     """No opening rating is lower."""
+    today = TODAY
+    """On which acts are done: no run goes far ahead of it."""
 
     def __init__(self, folder: Path, rulebook: str, chance: random.Random, model: Path) -> None:
         from ratingbook.office.acts import setup
@@ -60,12 +67,20 @@ class Ledger:
         self.home = setup.open_office(folder)
         self.fill()
 
+    def who(self) -> Any:
+        """An actor of today."""
+        return who(day=self.today)
+
     def fill(self) -> None:
         """Its pools, people and events, and what is published of them."""
         from ratingbook.office.acts import reports, setup
+        from ratingbook.office.engine.rules import Rules
 
+        most = Rules(self.rulebook).book().published_decimals
+        decimals = MOST_DECIMALS if most is None else min(MOST_DECIMALS, most)
         for name in ("main", "other"):
-            setup.add_pool(name, self.rulebook, who(), None, {"decimals": "2", "assume": "1500"})
+            policies = {"decimals": str(decimals), "assume": "1500"}
+            setup.add_pool(name, self.rulebook, who(), None, policies)
         self._people()
         self.reports: list[int] = []
         for number in range(7):
@@ -156,9 +171,11 @@ class Ledger:
         from ratingbook.office.acts.setup import pool_named
 
         base = head_run(pool_named(pool))
-        made = runs.make(self.home, pool, until or (base.until if base else UNTIL), who())
-        runs.approve(made.run.id, who())
-        runs.publish(self.home, made.run.id, who())
+        day = until or (base.until if base else UNTIL)
+        self.today = max(self.today, day + timedelta(days=1))
+        made = runs.make(self.home, pool, day, self.who())
+        runs.approve(made.run.id, self.who())
+        runs.publish(self.home, made.run.id, self.who())
         return made.run
 
     def content(self, kind: str) -> list[Any] | None:
@@ -209,15 +226,23 @@ class Ledger:
 
 
 def rows_of(home: Any, pool: Any) -> dict[Any, tuple[Any, ...]]:
-    """The published numbers of a pool, out of the tables that readers read."""
-    from ratingbook.office.acts.published import history_of
+    """The published numbers of a pool, out of the tables that readers read.
+
+    A rating that the rules do not publish is none.
+    """
+    from ratingbook.office.acts.published import head_run, history_of
+    from ratingbook.office.acts.unpublished import public_until
     from ratingbook.office.store.models import Person
 
-    return {
-        (row["key"], person, row["turn"]): (row["before"], row["after"], row["games"], row["score"])
-        for person in Person.objects.values_list("id", flat=True)
-        for row in history_of(pool, person)
-    }
+    run, people = head_run(pool), list(Person.objects.values_list("id", flat=True))
+    until = public_until(home, run, pool.head, people) if run is not None else {}
+    found = {}
+    for person in people:
+        for row in history_of(pool, person):
+            is_public = row["day"] <= until.get(person, date.max)
+            ratings = (row["before"], row["after"]) if is_public else (None, None)
+            found[row["key"], person, row["turn"]] = (*ratings, row["games"], row["score"])
+    return found
 
 
 def replayed(pool: Any) -> str:
@@ -248,12 +273,13 @@ def check(ledger: Ledger, contents: list[Any], *, takes_back: bool = True) -> li
     before = {each.id: rows_of(ledger.home, each) for each in pools}
     digests = {each.id: run.digest for each in pools if (run := head_run(each))}
     shown = Bench(ledger.home).preview(contents)
-    asked = corrections.ask(ledger.home, contents, "random", who())
-    accepted = corrections.accept(ledger.home, asked.joined or asked.id, who())
+    asked = corrections.ask(ledger.home, contents, "random", ledger.who())
+    accepted = corrections.accept(ledger.home, asked.joined or asked.id, ledger.who())
     wrong = []
     if accepted.preview.digest != shown.digest:
         wrong.append("two previews of one thing differ")
     reached = {(r["pool"], r["key"], r["person"], r["turn"]): r for r in shown.rows.to_pylist()}
+    people_reached = {key[2] for key in reached}
     pools_reached = {each.pool for each in shown.reaches}
     for pool in pools:
         if pool.name not in pools_reached:
@@ -268,6 +294,8 @@ def check(ledger: Ledger, contents: list[Any], *, takes_back: bool = True) -> li
         for key in before[pool.id].keys() | after.keys():
             was, now = before[pool.id].get(key), after.get(key)
             row = reached.pop((pool.id, *key), None)
+            if row is None and key[1] in people_reached and _is_held_back(was, now):
+                continue
             names = ("before", "after", "games", "score")
             said = None if row is None else (
                 None if row["was_games"] is None else tuple(row[f"was_{n}"] for n in names),
@@ -290,8 +318,8 @@ def check(ledger: Ledger, contents: list[Any], *, takes_back: bool = True) -> li
     wrong += [f"the preview alone says {key}" for key in reached]
     if not takes_back:
         return wrong
-    back = corrections.ask(ledger.home, corrections.taking_back(asked.id), "back", who())
-    corrections.accept(ledger.home, back.joined or back.id, who())
+    back = corrections.ask(ledger.home, corrections.taking_back(asked.id), "back", ledger.who())
+    corrections.accept(ledger.home, back.joined or back.id, ledger.who())
     for pool in pools:
         is_reached = pool.name in pools_reached
         digest = ledger.publish(pool.name).digest if is_reached else replayed(pool)
@@ -300,11 +328,31 @@ def check(ledger: Ledger, contents: list[Any], *, takes_back: bool = True) -> li
     return wrong
 
 
+def _is_held_back(was: tuple[Any, ...] | None, now: tuple[Any, ...] | None) -> bool:
+    """Whether a row stays, and its rating goes or comes by what the rules publish of its person.
+
+    No run writes such a row, and a preview tells of what is written.
+    """
+    if was is None or now is None:
+        return False
+    return was[2:] == now[2:] and (None, None) in (was[:2], now[:2])
+
+
+def _exact_now(pool: Any) -> Any:
+    """The ratings of a pool as the next run goes on with them, not as they are published."""
+    from ratingbook.office.acts.published import head_run, ratings_in
+
+    run = head_run(pool)
+    return ratings_in(run.ratings_id if run is not None else None)
+
+
 def check_next_list(ledger: Ledger, contents: list[Any]) -> list[str]:
     """The same of a correction that goes on the next list; else it is rated again."""
     from ratingbook.office.acts import corrections
     from ratingbook.office.acts.preview import Bench
-    from ratingbook.office.acts.published import head_run, ratings_now
+    from ratingbook.office.acts.published import head_run, ratings_in
+    from ratingbook.office.acts.setup import decimals_of
+    from ratingbook.office.logic.rounding import rounded_one
     from ratingbook.office.refused import OfficeRefused
     from ratingbook.office.store.models import Pool
 
@@ -323,11 +371,15 @@ def check_next_list(ledger: Ledger, contents: list[Any]) -> list[str]:
         # What takes it back may go on the next list.
         return check(ledger, contents, takes_back=False)
     added = {each.pool: each.made for each in shown.reaches}
+    numbers = {
+        each.pool: {row["person"]: row["after"] for row in each.rows.to_pylist()}
+        for each in shown.reaches
+    }
     pools = list(Pool.objects.order_by("id"))
-    before = {each.name: (rows_of(ledger.home, each), dict(ratings_now(each.id))) for each in pools}
-    asked = corrections.ask(ledger.home, contents, "random", who())
+    before = {each.name: (rows_of(ledger.home, each), _exact_now(each)) for each in pools}
+    asked = corrections.ask(ledger.home, contents, "random", ledger.who())
     number = asked.joined or asked.id
-    corrections.accept(ledger.home, number, who())
+    corrections.accept(ledger.home, number, ledger.who())
     wrong = []
     for pool in pools:
         made = added.get(pool.name)
@@ -338,19 +390,21 @@ def check_next_list(ledger: Ledger, contents: list[Any]) -> list[str]:
         if rows_of(ledger.home, pool) != rows:
             wrong.append(f"{pool.name}: numbers that were published are others")
         values = made.values if made else {}
-        for person, rating in ratings_now(pool.id).items():
+        for person, rating in ratings_in(run.ratings_id).items():
             wanted = ratings.get(person, math.nan) + values.get(person, 0.0)
             if not abs(rating - wanted) <= 1e-9:
                 wrong.append(f"{pool.name} {person}: {rating}, not {wanted}")
+        exact, decimals = ratings_in(run.ratings_id), decimals_of(pool)
+        for person, told in numbers.get(pool.name, {}).items():
+            if rounded_one(exact.get(person), decimals) != told:
+                wrong.append(f"{pool.name} {person}: {exact.get(person)}, the preview said {told}")
     back = corrections.taking_back(number)
-    again = corrections.ask(ledger.home, back, "back", who())
-    held = corrections.accept(ledger.home, again.joined or again.id, who())
+    again = corrections.ask(ledger.home, back, "back", ledger.who())
+    held = corrections.accept(ledger.home, again.joined or again.id, ledger.who())
     days = {each.pool: each.made.day for each in held.preview.reaches if each.made}
     for pool in pools:
-        run = head_run(pool)
-        assert run is not None
-        ledger.publish(pool.name, days.get(pool.name))
-        for person, rating in ratings_now(pool.id).items():
+        run = ledger.publish(pool.name, days.get(pool.name))
+        for person, rating in ratings_in(run.ratings_id).items():
             if not abs(rating - before[pool.name][1].get(person, math.nan)) <= 1e-9:
                 wrong.append(f"{pool.name} {person}: taking it back leaves {rating}")
     return wrong

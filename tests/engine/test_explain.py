@@ -309,7 +309,7 @@ def test_a_rule_without_a_text_is_told_by_its_name() -> None:
     report = document([{"id": "a"}, {"id": "b"}], [])
     with traced() as trace:
         with_bonus(1500)
-    games = GamesTold(Batch(report, None, report.entries, report.games), "a")
+    games = GamesTold(Batch(report, None, report.entries, report.games), "a", {})
     (step,) = steps_of(trace, games, fide_2009)
     assert (step.paragraph, step.text) == ("T1", "with bonus: 1507")
 
@@ -325,3 +325,37 @@ def test_what_is_asked_of_a_game_by_several_rules_is_answered_once():
     told = [(step.game, step.rule, step.phase, step.text) for step in row.explanation if step.game]
     assert any(rule == "counts_as_rated" for _, rule, _, _ in told)
     assert len(told) == len(set(told))
+
+
+def test_what_is_said_of_several_events_names_each():
+    """K of each, in a period; of one alone nothing is to be told apart."""
+    players = [{"id": each, "standing": {"rating": 1850, "games": 50}} for each in "ab"]
+    games = [
+        {"event": event, "round": 1, "white": "a", "black": "b", "result": "1-0",
+         "start": day, "end": day}
+        for event, day in (("First", "2025-01-09"), ("Second", "2025-01-16"))
+    ]  # fmt: skip
+
+    def told(games):
+        report = document(players, games, end="2025-01-31")
+        row = rate(report, registry.load("fide-2024"), explain={"a"}).rows[0]
+        of_k = [step for step in row.explanation if step.role == "coefficient"]
+        assert all(step.told.endswith(f"{step.text}") for step in of_k)
+        return [step.as_dict().get("event") for step in of_k], [step.told for step in of_k]
+
+    events, texts = told(games)
+    assert events == ["First", "Second"]
+    assert [each.partition(":")[0] for each in texts] == ["First", "Second"]
+    assert told(games[:1])[0] == [None]
+
+
+def test_what_the_events_say_themselves_is_told_apart():
+    """Of the level of each, which no game says."""
+    players = [{"id": each, "standing": {"rating": 1850, "games": 50}} for each in "ab"]
+    games = [
+        {"event": event, "round": 1, "white": "a", "black": "b", "result": "1-0"}
+        for event in ("First", "Second")
+    ]  # fmt: skip
+    report = document(players, games, end="2010-01-31", level=2000)
+    row = rate(report, registry.load("iccf-2009"), explain={"a"}).rows[0]
+    assert [step.event for step in row.explanation if step.paragraph == "11"] == ["First", "Second"]

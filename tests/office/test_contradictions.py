@@ -7,8 +7,13 @@ from typing import Any
 
 import pytest
 
-from ratingbook.office.acts import asking, corrections, receive, setup
-from ratingbook.office.acts.contradictions import beside, contradicting, to_be_known
+from ratingbook.office.acts import asking, corrections, people, receive, setup
+from ratingbook.office.acts.contradictions import (
+    beside,
+    contradicting,
+    is_overtaken,
+    to_be_known,
+)
 from ratingbook.office.logic.corrections import contradict
 from ratingbook.office.refused import OfficeRefused
 from tests.office.officers import Officer
@@ -201,6 +206,65 @@ def test_the_command_accepts_knowingly(officer: Officer, tmp_path):
     refused = officer.does("accept", 1, status=1)
     assert [each["code"] for each in refused["findings"]] == ["office.contradicted"]
     assert officer.does("accept", 1, "--despite", 2)["holds"]
+
+
+def test_of_one_number_that_is_two_persons_one_is_accepted_knowingly(office, tina):
+    anna, ben = (replace(tina, actor=each) for each in ("anna", "ben"))
+    one = asked(office, anna, asking.merge(1, 2))
+    other = asked(office, ben, asking.merge(1, 3))
+    assert (seen(one), seen(other)) == ([(other, True)], [(one, True)])
+    (told,) = contradicting({1: [asking.merge(1, 2)], 2: [asking.merge(1, 3)]})
+    assert "together all of them are one" in told.message
+    assert corrections.accept(office, one, tina, despite=[other]).holds
+    with pytest.raises(OfficeRefused) as refused:
+        corrections.accept(office, other, tina)
+    (found,) = refused.value.findings
+    assert found.code == "office.contradicted"
+    assert found.remedy.endswith("If both hold, all of them are one person.")
+    # Neither overtakes the other, so it is still to be known of the first once both hold.
+    assert corrections.accept(office, other, tina, despite=[one]).holds
+    assert not is_overtaken(corrections.named(one))
+    assert people.one_with(1) == [3, 1, 2]
+
+
+def test_what_was_taken_back_contradicts_nothing(office, tina):
+    """Whoever said that a number is somebody else is found to have been wrong."""
+    anna, ben = (replace(tina, actor=each) for each in ("anna", "ben"))
+    one = asked(office, anna, asking.merge(1, 2))
+    other = asked(office, ben, asking.merge(1, 3))
+    corrections.accept(office, one, tina, despite=[other])
+    back = asked(office, tina, *corrections.taking_back(one))
+    assert dict(seen(other))[one] is True
+    corrections.accept(office, back, tina)
+    assert (dict(seen(other)), dict(seen(one))) == ({one: False}, {other: False, back: False})
+    assert corrections.accept(office, other, tina).holds
+    assert people.one_with(1) == [3, 1]
+
+
+def test_two_that_are_one_person_by_now_are_no_two_answers(office, tina):
+    anna, ben = (replace(tina, actor=each) for each in ("anna", "ben"))
+    one = asked(office, anna, asking.merge(1, 2))
+    other = asked(office, ben, asking.merge(1, 3))
+    assert dict(seen(one))[other] is True
+    people.merge(2, 3, "one person", tina)
+    assert dict(seen(one)).get(other, False) is False
+    assert corrections.accept(office, one, tina).holds
+    players = [{"kind": "player", "entry_id": 4, "person": person} for person in (2, 3)]
+    assert not contradict(players[:1], players[1:], people.canonical)
+
+
+def test_what_is_one_person_again_is_not_overtaken_by_another_merge(office, tina):
+    """It was taken back, and that was taken back: then the number was found a third time."""
+    first = asked(office, tina, asking.merge(1, 2))
+    corrections.accept(office, first, tina)
+    back = asked(office, tina, *corrections.taking_back(first))
+    corrections.accept(office, back, tina)
+    again = asked(office, tina, *corrections.taking_back(back))
+    corrections.accept(office, again, tina)
+    third = asked(office, tina, asking.merge(1, 3))
+    corrections.accept(office, third, tina)
+    assert not is_overtaken(corrections.named(again))
+    assert not is_overtaken(corrections.named(third))
 
 
 def test_who_joins_what_asks_for_something_else_is_told(office, tina):

@@ -190,6 +190,46 @@ def test_who_has_no_rated_game_in_it_keeps_the_rating(
     assert found["3"].games
 
 
+@pytest.mark.parametrize("book", ["fide", "egf", "uscf", "elo"])
+@pytest.mark.parametrize("way", [{"status": "forfeit"}, {"result": "*"}, {"rated": False}])
+def test_where_nobody_has_a_rated_game_everybody_keeps_the_rating(
+    home: Home, tmp_path: Path, book: str, way: dict[str, Any]
+) -> None:
+    begun(home, tmp_path, book)
+    start = date.fromisoformat(BOOKS[book]["start"])
+    send(home, write(tmp_path, "first.json", report(book, 0, start)))
+    run = published(home, start + timedelta(days=BOOKS[book]["step"] - 1))
+    said = report(book, 1, start + timedelta(days=BOOKS[book]["step"]))
+    said["games"] = [each | way for each in said["games"]]
+    found = told(home, write(tmp_path, "draft.json", said))
+    held = {
+        int(row["player"]): row["rating"]
+        for row in table_of(home, run.ratings_id or "").to_pylist()
+        if row["published"]
+    }
+    decimals = decimals_of(pool_named("main"))
+    ratings = {
+        entry: rounded_one(held[person], decimals)
+        for entry, person in m.ExternalId.objects.values_list("value", "person")
+        if person in held and any(entry in (x["white"], x["black"]) for x in said["games"])
+    }
+    assert len(ratings) > 1
+    assert {entry: each.before for entry, each in found.items()} == ratings
+    assert all((each.before, 0) == (each.after, each.games) for each in found.values())
+
+
+def test_where_nothing_is_rated_at_all_everybody_has_the_rating_of_the_opening(
+    home: Home, tmp_path: Path
+) -> None:
+    begun(home, tmp_path, "elo")
+    said = report("elo", 0, date(2012, 2, 10))
+    said["games"] = [each | {"result": "*"} for each in said["games"]]
+    found = told(home, write(tmp_path, "draft.json", said))
+    assert {entry: (each.before, each.after) for entry, each in found.items()} == {
+        "1": (1700, 1700), "2": (1600, 1600),
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_no_run_has_published_counts_for_nothing(
     home: Home, tmp_path: Path, book: str
@@ -266,7 +306,7 @@ def test_a_draft_says_nothing_of_when_somebody_is_born(name: str) -> None:
              "birth_date": [known, known, old]}
         )  # fmt: skip
         births = {"1": said, "2": said, "3": None}
-        return foreseen(Fed(games, players), Rules(name), ["cup"], births)
+        return foreseen(Fed(games, players), Rules(name), ["cup"], births, day)
 
     assert told(young, None) == told(old, None)
     assert told(old, young) == told(young, young)

@@ -6,7 +6,10 @@ from datetime import date
 
 import pytest
 
-from ratingbook.office.acts import desk, receive, reports, runs, setup
+from ratingbook.office.acts import at_fault, desk, receive, reports, runs, setup
+from ratingbook.office.engine.rules import Rules
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
 
@@ -73,3 +76,38 @@ def test_nothing_is_said_of_what_the_office_knows(home, tina, tmp_path, rulebook
     """Of players who have no rating in the report, no birth date, and no earlier games."""
     _, found = sent(home, tina, tmp_path, rulebook)
     assert {code for code in found if not code.startswith("office.")} == set()
+
+
+@pytest.mark.parametrize(("rulebook", "said", "code", "named"), [
+    ("iccf-2009", {"event": {"level": 2000}, "game": {"black_rating": 99999}}, "game.rating-range",
+     "round 1"),
+    ("iecg-1999", {"player": {"decisions": {"tutor_rating": 99999}}}, "iecg.decision-value",
+     "Alpha, Anna"),
+    ("iecg-1999", {"player": {"foreign": {"iccf": -5}}}, "iecg.rating-not-whole", "Alpha, Anna"),
+])  # fmt: skip
+def test_a_run_that_is_refused_names_the_report(
+    home, tina, tmp_path, monkeypatch, rulebook, said, code, named
+):
+    """Of a report that came in before the rules of its pool were asked as it comes."""
+    with monkeypatch.context() as before:
+        before.setattr("ratingbook.office.acts.letting_in.noticed", lambda *_: [])
+        one, _ = sent(home, tina, tmp_path, rulebook, **said)
+    desk.link_new(one.id, tina)
+    with pytest.raises(OfficeRefused) as refused:
+        runs.make(home, "club", date(2026, 4, 1), tina)
+    first = next(iter(refused.value.findings))
+    assert first.code == code
+    assert first.message.startswith("Report 1, Club Open: ")
+    assert named in f"{first.message} {first.place}"
+    assert "ratingbook office hold 1" in first.remedy
+
+
+def test_a_run_that_no_report_refuses_is_refused_as_ever(home, tina, tmp_path):
+    """By what is decided: no report is named."""
+    one, _ = sent(home, tina, tmp_path, "iccf-2009", event={"level": 2000})
+    desk.link_new(one.id, tina)
+    refused = at_fault.naming_reports(
+        refuse("office.x", "No.", ""), [*m.Section.objects.values_list("id", flat=True)],
+        Rules("iccf-2009"), ledger.head().seq,
+    )  # fmt: skip
+    assert [each.code for each in refused.findings] == ["office.x"]

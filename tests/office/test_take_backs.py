@@ -20,10 +20,12 @@ from ratingbook.office.acts import (
     states,
     undoing,
 )
+from ratingbook.office.acts.preview import Bench
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
+from tests.office.test_corrections import publish_one
 from tests.office.test_undoing import accepted, digest, office
 from tools import corrections as trials
 from tools.correction_backs import Round
@@ -359,3 +361,17 @@ def test_random_corrections_taken_back_again_and_again(home, tina, tmp_path):
     for _ in range(4):
         assert not tried.take_back()
     assert tried.take_all_back() == []
+
+
+def test_an_event_that_is_in_another_pool_by_now_is_previewed_there(office, tina):
+    """It was taken out of one pool, and then it came back to be of the one before."""
+    setup.add_pool("other", "fide-2009", tina, None, {"assume": "1500"})
+    publish_one(office, tina)
+    moved = accepted(office, [asking.into_pool("1", "other")], tina)
+    out = accepted(office, [asking.event("1", "withdraw")], tina)
+    accepted(office, corrections.taking_back(moved), tina)
+    contents = corrections.taking_back(out)
+    pool = pool_named("standard")
+    assert contents[0]["pools"] != [pool.id]
+    reached = Bench(office).preview(contents).reaches
+    assert [each.pool for each in reached] == ["standard"]

@@ -360,7 +360,7 @@ def test_what_is_known_and_stands_on_no_line_gives_no_line(reader):
 
 @pytest.mark.parametrize("path", ["", "/results", "/history"])
 def test_a_player_has_nothing_of_a_pool_that_there_is_not(reader, path):
-    assert said(reader, f"/players/4{path}?pool=77", 404)["detail"] == "There is no pool '77'."
+    assert said(reader, f"/players/4{path}?pool=77", 404)["detail"] == "There is no pool “77”."
     assert reader.get(f"/api/v1/players/4{path}?pool=standard").status_code == 200
 
 

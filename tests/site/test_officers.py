@@ -28,6 +28,7 @@ from ratingbook.office.acts import (
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.published import ratings_in, shown_ratings_in
 from ratingbook.office.acts.reports import put_aside
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
@@ -615,6 +616,21 @@ def test_a_run_makes_of_lists_what_the_preview_of_a_correction_said(office, revi
     runs.approve(run.id, Who("olga"))
     assert not runs.publish(office, run.id, Who("olga")).lists, "nothing is otherwise"
     assert not re.findall(row, text(olga.get(f"/desk/runs/{run.id}/")))
+
+
+def test_the_page_of_a_request_shows_what_was_noticed_of_who_would_be_one(office):
+    """That one of them is suppressed, and that they have met: until it is decided."""
+    suppress(office, 2, "asked for it", TINA)
+    asked = corrections.ask(office, [asking.merge(1, 2)], "one person", TINA)
+    codes = {each.code for each in asked.findings}
+    assert codes == {"office.met", "office.merge-suppressed"}
+    officer = signed_in("tina")
+    page = text(officer.get(f"/desk/corrections/{asked.id}/"))
+    assert "Person 2 is suppressed: results of 1 are shown" in page
+    assert "1 and 2 play in 2 reports as two entries, and 2 games with each other" in page
+    assert "ratingbook office" not in page
+    corrections.reject(asked.id, "two persons", TINA)
+    assert "Person 2 is suppressed" not in text(officer.get(f"/desk/corrections/{asked.id}/"))
 
 
 def test_a_correction_is_refused_for_a_reason(office):

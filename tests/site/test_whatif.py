@@ -178,7 +178,7 @@ def test_the_answer_is_that_of_fide_by_hand(browser):
 
 
 @pytest.mark.parametrize(("target", "need"), [(2000, "1 point,"), (2010, "1½ points."),
-                                              (1990, "½ points,")])  # fmt: skip
+                                              (1990, "½ point,")])  # fmt: skip
 def test_one_point_is_no_points(browser, target, need):
     """K = 20 against equals: half a point is the ten points of a rating."""
     said = {"rulebook": "fide-2024", "rating": 2000, "games": 300, "target": target,

@@ -64,7 +64,7 @@ def _numbers(said: Numbers) -> str:
 def _line(step: Step, width: int) -> Text:
     line = Text("    " if step.game else "  ")
     line.append(f"{step.paragraph:<{width}}", style="cyan")
-    line.append(clean(step.text))
+    line.append(clean(step.told))
     if step.article:
         line.append(f" [{step.article}]", style="dim")
     return line

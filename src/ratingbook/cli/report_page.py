@@ -459,7 +459,7 @@ def _items(steps: Sequence[Step], links: Mapping[str, str]) -> Markup:
     There are tens of thousands, and a template takes as long for each place in one.  A clean text
     has one line.
     """
-    texts = str(escape("\n".join([clean(step.text) for step in steps]))).split("\n")
+    texts = str(escape("\n".join([clean(step.told) for step in steps]))).split("\n")
     frames = [_frame(step.paragraph, links.get(step.paragraph), step.article) for step in steps]
     items = [f"{each[0]}{text}{each[1]}" for each, text in zip(frames, texts, strict=True)]
     return Markup("".join(items))

@@ -61,7 +61,7 @@ def _applied(
     of_games = [step for step in steps if step.game]
     return Applied(
         paragraph.number, language.gettext(paragraph.title), paragraph.article, paragraph.url,
-        paragraph.text, tuple(clean(language.said(step.text)) for step in own),
+        paragraph.text, tuple(clean(language.said(step.told)) for step in own),
         tuple((step.game or "", clean(language.said(step.text))) for step in of_games),
         language.figure(_result(own, of_games, name_of_k)),
     )  # fmt: skip

@@ -117,7 +117,7 @@ class Explanation:
             if step.game and step.game != game:
                 lines.append(f"  {step.game}")
             game = step.game
-            lines.append(f"{'    ' if step.game else '  '}{step.paragraph:<3} {step.text}")
+            lines.append(f"{'    ' if step.game else '  '}{step.paragraph:<3} {step.told}")
         return "\n".join(lines)
 
     def __repr__(self) -> str:

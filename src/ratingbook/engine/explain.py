@@ -6,8 +6,8 @@ units, which the annotations of the function give.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from ratingbook.engine.titles import game_titles
 from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Game
 from ratingbook.model.making import QuicklyMade
-from ratingbook.model.sentences import Sentence, parts_of
+from ratingbook.model.sentences import Sentence, parts_of, row_of
 from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.paragraph import Role, RuleFault
 from ratingbook.rules.units import Unit
@@ -50,6 +50,13 @@ class Step(metaclass=QuicklyMade):
     """In which column of a table of games the value belongs, if in any."""
     about: Game | None = None
     """The game that the step is about, as it was reported: others may be called alike."""
+    event: str = ""
+    """The event that it is about, where the same is said of others of its batch."""
+
+    @property
+    def told(self) -> str:
+        """The text, with the event before it where there are several."""
+        return row_of([self.event, self.text], ": ") if self.event else self.text
 
     def as_dict(self) -> dict[str, object]:
         """The step as the commands print it in JSON."""
@@ -64,13 +71,16 @@ class Step(metaclass=QuicklyMade):
             data["article"] = self.article
         if self.game:
             data["game"] = self.game
+        if self.event:
+            data["event"] = self.event
         return data
 
 
 def steps_of(trace: Trace, games: GamesTold, book: RuleBook) -> tuple[Step, ...]:
     """The steps of a trace, for the player of these games.
 
-    What goes without saying is left out, and what is no paragraph's.
+    What goes without saying is left out, and what is no paragraph's.  What a paragraph says of
+    several events names each.
     """
     if not trace.calls:
         return ()
@@ -79,7 +89,8 @@ def steps_of(trace: Trace, games: GamesTold, book: RuleBook) -> tuple[Step, ...]
     numbers: dict[int, str] = {}
     # Several rules may ask the same of a game; it is answered once.
     answered: set[tuple[int, str, int, str]] = set()
-    steps = []
+    steps: list[Step] = []
+    events: list[str | None] = []
     for call in trace.calls:
         rule = call.rule
         number = numbers.get(id(rule))
@@ -93,7 +104,20 @@ def steps_of(trace: Trace, games: GamesTold, book: RuleBook) -> tuple[Step, ...]
                     continue
                 answered.add(words)
             steps.append(step)
-    return tuple(steps)
+            events.append(None if step.game else games.event_of(call))
+    return tuple(_with_events(steps, events))
+
+
+def _with_events(steps: Sequence[Step], events: Sequence[str | None]) -> Iterator[Step]:
+    """The steps, with the name of the event in what the same rule says of several."""
+    every: dict[tuple[str, int], set[str | None]] = {}
+    for step, event in zip(steps, events, strict=True):
+        every.setdefault((step.rule, step.phase), set()).add(event)
+    for step, event in zip(steps, events, strict=True):
+        if event and len(every[step.rule, step.phase]) > 1 and event not in step.text:
+            yield replace(step, event=event)
+        else:
+            yield step
 
 
 def coefficients_of(trace: Trace, book: RuleBook) -> tuple[float, ...]:
@@ -118,8 +142,8 @@ def coefficients_of(trace: Trace, book: RuleBook) -> tuple[float, ...]:
 class GamesTold:
     """The games of a player in a batch: what they are called, and what was reported of them."""
 
-    def __init__(self, batch: Batch, player: str) -> None:
-        self.batch, self._player = batch, player
+    def __init__(self, batch: Batch, player: str, events: Mapping[int, str | None]) -> None:
+        self.batch, self._player, self._events = batch, player, events
         row = batch.rows.get(player)
         own = batch.games_of[row] if row is not None else ()
         titles = game_titles([batch.games[at] for at in own], player, self._name_of)
@@ -136,6 +160,12 @@ class GamesTold:
             known = game_titles([game], self._player, self._name_of)[0], game
             self._told[id(game)] = known
         return known
+
+    def event_of(self, call: Call) -> str | None:
+        """The event about which something was said; None: about none, or it has no name."""
+        if call.event is not None:
+            return self._events.get(call.event)
+        return None if call.said_at is None else self.batch.games[call.said_at].event
 
     def _name_of(self, player: str) -> str:
         return self.batch.entries[self.batch.rows[player]].name

@@ -33,6 +33,10 @@ class Call:
     """Index of the game that it was about, where it was about one."""
     phase: int = 0
     """Part of the batch: 0 before the rounds, then each round, then what follows."""
+    said_at: int | None = None
+    """Index of the game at which it was said, also where it is about more than that."""
+    event: int | None = None
+    """Number of the event in its batch, of what is said of an event and of no game."""
 
 
 @dataclass(slots=True)
@@ -72,8 +76,9 @@ def watcher(
             else:
                 arguments = {name: known[name] for name in names}
             # What is said once is about more than the game at which it is said.
-            game = None if rule.once else _game_of(frame)
-            call = Call(rule, arguments, len(running), None, game, trace.phase)
+            place = _game_of(frame)
+            game = None if rule.once else place
+            call = Call(rule, arguments, len(running), None, game, trace.phase, place)
             running.append((frame, call))
         elif event == "return" and running and running[-1][0] is frame:
             call = running.pop()[1]

@@ -280,7 +280,7 @@ def preview(
     }
     found = contradicting(requests)
     for contents in requests.values():
-        corrections.tell_hiding(found, contents)
+        corrections.tell_merges(found, contents)
     holding = [line for number in numbers if (line := _holding(number))]
     told = {number: outlook(corrections.named(number)) for number in numbers}
     said["outlook"] = told

@@ -139,6 +139,8 @@ class ReportRun:
         others = [row for row in self._rows.values() if row not in self._explained]
         self._teller = Teller(wanted, others, _NOTED if coefficients else ())
         self._told: dict[str, GamesTold] = {}
+        self._events: Mapping[int, str | None] = {}
+        """What the events of the batch are called, by the numbers that they have in it."""
         self._written: list[_Written] = []
         self._made: Mapping[int, Outcome] = {}
         self._members: Sequence[int] = ()
@@ -298,6 +300,7 @@ class ReportRun:
         """
         if columns is None:
             columns = self._columns_of(batch)
+        self._call_events(batch, columns)
         self._members = [self._rows[entry.id] for entry in batch.entries]
         room = self._room(batch, columns.games)
         self._work(batch, columns, room)
@@ -311,6 +314,12 @@ class ReportRun:
             for each, d in zip(self._written, self._people.work, strict=False)
         ]
         return self._rows_of(told_of or batch, room)
+
+    def _call_events(self, batch: Batch, columns: Columns) -> None:
+        """Note what the events are called, unless there is none, as of who is in no event."""
+        if batch.games:
+            games = zip(columns.games.event, batch.games, strict=True)
+            self._events = {event: game.event for event, game in games}
 
     def exact(self, seat: Seat, sides: Sequence[Any]) -> float | None:
         """The unrounded rating of a player with these sides in the last round."""
@@ -342,6 +351,7 @@ class ReportRun:
 
     def _rated_by_game(self, batch: Batch, columns: Columns) -> list[RatedRow]:
         """Each game by itself; last all who have no row, as those who are in no event."""
+        self._call_events(batch, columns)
         decided = self._people.decided
         # A game that says only when it began is rated on that day.
         ends = [
@@ -562,7 +572,7 @@ class ReportRun:
         """What the games of a player are called: the same in each row of a batch."""
         known = self._told.get(player)
         if known is None or known.batch is not batch:
-            known = self._told[player] = GamesTold(batch, player)
+            known = self._told[player] = GamesTold(batch, player, self._events)
         return known
 
     def _against(self, each: _Written, counted: Sequence[Any]) -> tuple[float, ...]:

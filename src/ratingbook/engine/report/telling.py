@@ -56,7 +56,9 @@ class Teller:
         """What was said of an event is told once to who plays in it."""
         if player in self._calls and (player, event) not in self._heard:
             self._heard.add((player, event))
-            said = self._of_events.get(event, ())
+            said = self._of_events.get(event, [])
+            for call in said:
+                call.event = event
             if self._watches[player] is not self._watch_events:
                 said = [call for call in said if call.rule.role in self._roles]
             self._calls[player] += said

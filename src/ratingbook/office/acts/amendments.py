@@ -355,6 +355,14 @@ def pools_of_sections(upto: int, without: Collection[int] = ()) -> dict[int, int
     }
 
 
+def pools_now(sections: Collection[int], upto: int) -> set[int]:
+    """The pools in which some sections are, as known at a fact."""
+    moved = pools_of_sections(upto)
+    own = m.Section.objects.filter(id__in=list(sections)).values_list("id", "pool")
+    found = {moved.get(number, pool) for number, pool in own}
+    return {each for each in found if each is not None}
+
+
 def pool_of(section: str, own: str) -> Coalesce:
     """The pool of a section, as a part of a query: where a correction has brought it, else its own.
 

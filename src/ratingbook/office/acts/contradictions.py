@@ -11,6 +11,7 @@ from django.db.models.functions import Cast
 
 from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts.people import canonical
 from ratingbook.office.acts.requests import (
     ACCEPTED,
     JOINED,
@@ -22,7 +23,7 @@ from ratingbook.office.acts.requests import (
     with_states,
 )
 from ratingbook.office.acts.taken_back import is_taken_back_by, undoing, undone_by, with_backs
-from ratingbook.office.logic.corrections import Content, about, contradict
+from ratingbook.office.logic.corrections import Content, about, contradict, overtake
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act
@@ -35,11 +36,21 @@ def is_overtaken(one: m.Correction) -> bool:
     """Whether an accepted correction was taken back, or something else of the same accepted."""
     accepted = m.CorrectionStep.objects.filter(state=ACCEPTED)
     own = accepted.filter(correction=one).latest("fact").fact
-    facts = m.Fact.objects.get(seq=own).payload["facts"]
-    return m.Fact.objects.filter(revokes__in=facts).exists() or any(
-        contradict(one.contents, step.correction.contents)
+    return _is_taken_back(own) or any(
+        overtake(one.contents, step.correction.contents)
         for step in accepted.filter(fact__gt=own).select_related("correction")
     )
+
+
+def _is_taken_back(accepted: int) -> bool:
+    """Whether what a correction said by the fact that accepted it was taken back."""
+    facts = m.Fact.objects.get(seq=accepted).payload["facts"]
+    return m.Fact.objects.filter(revokes__in=facts).exists()
+
+
+def ask_otherwise(one: m.Correction, other: m.Correction) -> bool:
+    """Whether two requests ask for what contradicts each other, as persons are known now."""
+    return contradict(one.contents, other.contents, canonical)
 
 
 def _matters(one: m.Correction) -> set[str]:
@@ -54,7 +65,7 @@ class Beside(NamedTuple):
     """It knows its state."""
     is_otherwise: bool
     """Whether it asks for something else of the same, and neither was asked for to correct what
-    the other one had said."""
+    the other one had said, nor was taken back."""
     takes_back: bool
     """Whether it takes back what this one said, all of it or a part."""
     is_taken_back: bool
@@ -99,16 +110,20 @@ def beside(one: m.Correction) -> list[Beside]:
     both = {
         each.id: (is_taken_back_by(it, each), is_taken_back_by(each, it)) for each in every.values()
     }
+    otherwise = {each.id for each in every.values() if ask_otherwise(it, each)}
     return [
-        Beside(
-            each,
-            contradict(one.contents, each.contents) and not _is_one_after_other(it, each),
-            *both[each.id],
-        )
+        Beside(each, each.id in otherwise and _are_beside(it, each), *both[each.id])
         for each in every.values()
-        if (each.id in together or mine & _matters(each) or any(both[each.id]))
+        if (each.id in together | otherwise or mine & _matters(each) or any(both[each.id]))
         and _matters_still(each)
     ]
+
+
+def _are_beside(one: Any, other: Any) -> bool:
+    """Whether neither of two was asked for to correct the other, and none was taken back."""
+    return not _is_one_after_other(one, other) and not any(
+        each.accepted is not None and _is_taken_back(each.accepted) for each in (one, other)
+    )
 
 
 def _is_one_after_other(one: Any, other: Any) -> bool:
@@ -147,12 +162,21 @@ def refuse_unknowing(one: m.Correction, despite: Collection[int]) -> None:
     if all(each.id in despite for each in every):
         return
     knowing = " ".join(f"--despite {each.id}" for each in every)
-    remedy = sentence(
-        "Decide first which of them is right, and reject the other; or accept this one knowingly: "
-        "`ratingbook office accept {number} {knowing}`. What is accepted last holds.",
-        number=one.id,
-        knowing=knowing,
-    )
+    remedy = (
+        sentence(
+            "Decide first which of them is right, and reject the other; or accept this one "
+            "knowingly: `ratingbook office accept {number} {knowing}`. What is accepted last "
+            "holds.",
+            number=one.id, knowing=knowing,
+        )
+        if any(overtake(one.contents, each.contents) for each in every)
+        else sentence(
+            "Decide first which of them is right, and reject or take back the other; or accept "
+            "this one knowingly: `ratingbook office accept {number} {knowing}`. If both hold, all "
+            "of them are one person.",
+            number=one.id, knowing=knowing,
+        )
+    )  # fmt: skip
     raise OfficeRefused(
         Finding(
             "office.contradicted",
@@ -186,7 +210,7 @@ def tell_contradictions(act: Act, one: m.Correction) -> None:
 
 def tell_joined_otherwise(act: Act, one: m.Correction, into: m.Correction) -> None:
     """Tell whoever joins a request to one that asks for something else of the same."""
-    if contradict(one.contents, into.contents):
+    if ask_otherwise(one, into):
         act.findings.add(
             Severity.WARNING,
             "office.joined-otherwise",
@@ -220,16 +244,27 @@ def tell_of_games(act: Act, one: m.Correction) -> None:
 
 
 def contradicting(requests: Mapping[int, Sequence[Content]]) -> Findings:
-    """Which of several requests ask for something else of the same: the later one holds."""
+    """Which of several requests ask for something else of the same: the later one holds.
+
+    But that of two that say who a number is; then all of them are one.
+    """
     findings = Findings()
     for number, other in combinations(requests, 2):
-        if contradict(requests[number], requests[other]):
+        both = requests[number], requests[other]
+        if contradict(*both, canonical):
             findings.add(
                 Severity.WARNING,
                 "office.contradicts",
                 sentence(
                     "Corrections {number} and {other} are about the same: together "
                     "what {other} asks for holds.",
+                    number=number,
+                    other=other,
+                )
+                if overtake(*both)
+                else sentence(
+                    "Corrections {number} and {other} say of one number that it is two persons: "
+                    "together all of them are one.",
                     number=number,
                     other=other,
                 ),

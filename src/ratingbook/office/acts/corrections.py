@@ -131,18 +131,19 @@ def ask(
             _join(act, made, same, SAME_ASKED)
         else:
             tell_contradictions(act, made)
-            for each in contents:
-                if each["kind"] == "merge":
-                    tell_met(act.findings, each["source"], each["target"])
-            tell_hiding(act.findings, contents)
+            tell_merges(act.findings, contents)
         notices.tell(act, made, JOINED if same else "received")
     return Asked(number, JOINED if same else OPEN, same, act.findings)
 
 
-def tell_hiding(findings: Findings, contents: Sequence[Content]) -> None:
-    """Tell of contents that are not decided which of two who are to be one is suppressed."""
+def tell_merges(findings: Findings, contents: Sequence[Content]) -> None:
+    """Tell of contents that are not decided whether two who are to be one played each other.
+
+    And which of them is suppressed.
+    """
     for each in contents:
         if each["kind"] == "merge":
+            tell_met(findings, each["source"], each["target"])
             tell_hides(findings, each["source"], each["target"], is_asked=True)
 
 
@@ -379,7 +380,7 @@ def accept(
             facts = _enter(act, one, asked.reason, kept, preview)
         else:
             _tell_lapsed(act, one, digest)
-            tell_hiding(act.findings, one.contents)
+            tell_merges(act.findings, one.contents)
     return Accepted(count, needed, preview, facts, act.findings)
 
 

@@ -19,6 +19,7 @@ from ratingbook import __version__
 from ratingbook.model import Findings
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.amendments import overlay_of
+from ratingbook.office.acts.at_fault import naming_reports
 from ratingbook.office.acts.causes import causes
 from ratingbook.office.acts.published import bytes_of, table_of
 from ratingbook.office.acts.revisions import others_by
@@ -31,6 +32,7 @@ from ratingbook.office.engine.rules import Rules, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import Differing, differing, opened_in, report_of
 from ratingbook.office.logic.stored import stored
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
@@ -117,7 +119,10 @@ def fill(
     # To hash a million games takes half as long as to rate them, and another processor.
     with ThreadPoolExecutor(1) as aside:
         of_fed = aside.submit(lambda: fed.digest)
-        rated = rate(fed, rules, run.until)
+        try:
+            rated = rate(fed, rules, run.until)
+        except OfficeRefused as refused:
+            raise naming_reports(refused, given.sections, rules, run.upto) from None
         of_rated = aside.submit(lambda: rated.digest)
         findings.extend(rated.findings)
         tell_unrated(rated, rules, findings)

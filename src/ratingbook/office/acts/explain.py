@@ -264,7 +264,8 @@ def _with_names(rows: Iterable[Any]) -> list[Any]:
 
     return [
         replace(row, explanation=tuple(
-            replace(step, text=named(step.text), game=step.game and named(step.game))
+            replace(step, text=named(step.text), game=step.game and named(step.game),
+                    event=named(step.event))
             for step in row.explanation
         ))
         for row in rows

@@ -74,7 +74,8 @@ def forecast(
         days={**trial.overlay.days, **sheet.moves(upto)},
     )  # fmt: skip
     fed = feed(sheet.beside(raw), trial.merged, overlay)
-    by_person = foreseen(fed, rules, sheet.events, sheet.births)
+    end = found.days[1] if found.days else None
+    by_person = foreseen(fed, rules, sheet.events, sheet.births, end)
     return {
         entry: by_person[str(person)] for entry, person in sheet.persons.items()
         if str(person) in by_person
@@ -214,6 +215,8 @@ class _Sheet:
 
     def _beyond(self) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
         """What it says of players and games beyond the rows."""
+        if self._found.beyond is None:
+            return [], []
         told, games = beyond_in(self._found.document), self._found.games
         conditions: list[tuple[Any, ...]] = []
         columns = zip(

@@ -124,11 +124,22 @@ class _Making:
         for batch in batches:
             for person, value in self._of_batch(fed, sides, batch).items():
                 values[person] = values.get(person, 0.0) + value
-        values = {person: value for person, value in sorted(values.items()) if value}
+        values = {
+            person: value for person, exact in sorted(values.items())
+            if (value := self._publishable(exact, day))
+        }  # fmt: skip
         self._check(values)
         # What is not rated now, since it was taken out, does not come in by being kept.
         rated = self._sections & set(self._raw.sections["number"].to_pylist())
         return OnNextList(day, values, tuple(sorted(rated - kept.keys())), self._upto)
+
+    def _publishable(self, value: float, day: date) -> float:
+        """A difference with as many decimals as the rules publish from a day on.
+
+        Ratings go on with more, and of one that was printed a list would print another sum.
+        """
+        decimals = self._rules.book().edition(day).on(day).published_decimals
+        return value if decimals is None else round(value, decimals)
 
     def _refuse_others(self) -> None:
         for each in self._contents:

@@ -30,6 +30,7 @@ from ratingbook.office.acts.next_list import (
     RatedAgain,
     goes_on_next_list,
     made_of,
+    sections_of_contents,
 )
 from ratingbook.office.acts.published import ratings_in, table_of
 from ratingbook.office.acts.registry import suppressed
@@ -155,6 +156,9 @@ class Bench:
 
     def _preview(self, contents: Sequence[Content]) -> Preview:
         wanted = pools_of(contents)
+        if wanted is not None:
+            # An event may have come into another pool since something was asked of it.
+            wanted |= amendments.pools_now(sections_of_contents(contents), self._upto)
         found, besides = [], {}
         for head in self.heads:
             pool = head.pool

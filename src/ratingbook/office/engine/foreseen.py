@@ -96,11 +96,16 @@ class Foreseen:
 
 
 def foreseen(
-    fed: Fed, rules: Rules, events: Iterable[str], births: Mapping[str, Born | None]
+    fed: Fed,
+    rules: Rules,
+    events: Iterable[str],
+    births: Mapping[str, Born | None],
+    end: date | None,
 ) -> dict[str, Foreseen]:
     """What some events of what is fed would do to some players, by these.
 
-    Who is in them without a game that is rated has the number of before, where there is one.
+    Who is in them without a game that is rated has the number of before, where there is one; if
+    nobody has one, that of the day ``end`` on which they are over.
 
     In the events everybody is born when ``births`` says, whatever is known: who is told what
     comes of it would learn what the office knows.
@@ -109,7 +114,7 @@ def foreseen(
     played = _played_in(fed, run, events)
     numbers = np.array(sorted({batch for _, batch in played}))
     if not len(numbers):
-        return {}
+        return _as_they_stand(run, births, end)
     last = int(numbers[-1])
     codes = [code_of(run.given.players, each) for each in births]
     codes = [each for each in codes if each >= 0]
@@ -144,6 +149,19 @@ def foreseen(
         player: Foreseen(rating, stands.get(player), 0, 0.0, is_withheld=False)
         for player, rating in stood.items()
         if player not in found and player not in before and player not in after
+    }
+
+
+def _as_they_stand(run: Run, players: Iterable[str], end: date | None) -> dict[str, Foreseen]:
+    """The ratings of some players on a day, or after all, of who gets no other one."""
+    run.go_to(end)
+    for _rows in run.batches(stop_of(run, end)):
+        pass
+    held = _withheld(run)
+    return {
+        player: Foreseen(rating, rating, 0, 0.0, is_withheld=False)
+        for player, rating in _ratings(run, players).items()
+        if player not in held
     }
 
 

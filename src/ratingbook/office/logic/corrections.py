@@ -33,7 +33,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -101,7 +101,8 @@ def about(content: Content) -> Mapping[str, Any]:
     if kind == "player":
         return {f"entry {content['entry_id']}": content["person"]}
     if kind == "merge":
-        return {f"person {content['source']}": content["target"]}
+        # Of one number several may be said: all of them are one person, and none overtakes another.
+        return {f"persons {sorted((content['source'], content['target']))}": True}
     if kind == "undo":
         return {f"fact {content['fact']}": None}
     if kind in ("withdraw", "late"):
@@ -119,10 +120,42 @@ def about(content: Content) -> Mapping[str, Any]:
     return {f"{kind} {content['pool']}": [content.get(key) for key in _SAME[kind]]}
 
 
-def contradict(one: Iterable[Content], other: Iterable[Content]) -> bool:
-    """Whether two corrections say something else of the same thing."""
-    both = [{key: x for each in some for key, x in about(each).items()} for some in (one, other)]
-    return any(both[0][key] != both[1][key] for key in both[0].keys() & both[1].keys())
+def overtake(one: Iterable[Content], other: Iterable[Content]) -> bool:
+    """Whether two corrections say something else of the same thing: the later one holds."""
+    return _is_otherwise(_said(one), _said(other))
+
+
+def contradict(
+    one: Iterable[Content], other: Iterable[Content], who: Callable[[int], int] = int
+) -> bool:
+    """Whether two corrections ask for what hardly anybody wants who wants the other.
+
+    They say something else of the same thing; or of one number that it is two persons, which
+    would make one person of both.  ``who`` tells which person a number is by now.
+    """
+    mine, theirs = ([*each] for each in (one, other))
+    if _is_otherwise(_said(mine, who), _said(theirs, who)):
+        return True
+    return _is_otherwise(_merged(mine, who), _merged(theirs, who))
+
+
+def _said(contents: Iterable[Content], who: Callable[[int], int] = int) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for each in contents:
+        said = about(each)
+        found |= {key: who(x) for key, x in said.items()} if each["kind"] == "player" else said
+    return found
+
+
+def _merged(contents: Iterable[Content], who: Callable[[int], int]) -> dict[int, int]:
+    """Whom the numbers are said to be that are found to be somebody else's."""
+    return {
+        each["source"]: who(each["target"]) for each in contents if each["kind"] == "merge"
+    }  # fmt: skip
+
+
+def _is_otherwise(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> bool:
+    return any(one[key] != other[key] for key in one.keys() & other.keys())
 
 
 def left_by(said: Collection[str], content: Content) -> Content | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -139,21 +140,36 @@ def _pairing(one: Form, other: Form) -> float:
 
 
 def _token_score(one: Form, at: int, other: Form, to: int) -> float:
-    a, b = one.tokens[at], other.tokens[to]
+    return _alike(one.tokens[at], other.tokens[to], one.folded[at], other.folded[to])
+
+
+@lru_cache(maxsize=1 << 17)
+def _alike(a: str, b: str, folded: str, other_folded: str) -> float:
+    """How alike two tokens are: a report of thousands has each given name again and again."""
     if min(len(a), len(b)) == 1:
         return _INITIAL if a[0] == b[0] else 0.0
     return max(
         fuzz.ratio(a, b),
         100 * JaroWinkler.similarity(a, b) - 4,
-        fuzz.ratio(one.folded[at], other.folded[to]) - 2,
+        fuzz.ratio(folded, other_folded) - 2,
     )
 
 
-def compared(entry: Described, person: int, known: Described) -> Candidate:
-    """An entry beside a person, each piece of evidence with its weight."""
-    name = max(
+def _best_name(entry: Described, known: Described) -> float:
+    return max(
         [name_score(own, theirs) for own in entry.names for theirs in known.names], default=0.0
     )
+
+
+def compared(
+    entry: Described, person: int, known: Described, name: float | None = None
+) -> Candidate:
+    """An entry beside a person, each piece of evidence with its weight.
+
+    ``name`` is how alike the names are, where that is known.
+    """
+    if name is None:
+        name = _best_name(entry, known)
     found = [Evidence("name {score:.0f}", {"score": name})]
     agrees = contradicts = False
 
@@ -221,11 +237,13 @@ def match(
         person, known = by_id[scheme]
         persons.setdefault(person, known)
         named[person] = scheme
-    found = sorted(
-        (compared(entry, person, persons[person]) for person in sorted(persons)),
+    # Most share a piece of a name and no more: nothing else of them is looked at.
+    names = {person: _best_name(entry, known) for person, known in persons.items()}
+    near = (p for p in sorted(persons) if p in named or names[p] >= _PAIRING_FROM)
+    shown = tuple(sorted(
+        (compared(entry, person, persons[person], names[person]) for person in near),
         key=lambda each: (each.person not in named, -each.score, each.person),
-    )
-    shown = tuple(each for each in found if each.person in named or each.name >= _PAIRING_FROM)
+    ))  # fmt: skip
     if named:
         return _by_number(entry, shown, named)
     return _by_name(entry, shown)

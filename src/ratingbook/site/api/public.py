@@ -238,12 +238,6 @@ def find_players(
     return given(request, found, shape, lambda: search.table(found))
 
 
-def _refuse_unknown_pool(pool: str) -> None:
-    if pool and pools.one_named(pool) is None:
-        known = ", ".join(sorted(each.pool.name for each in pools.published().values()))
-        raise refuse("office.no-pool", f"There is no pool {pool!r}.", f"There is {known}.")
-
-
 _PLAYER = "/players/{number:person}"
 
 
@@ -259,7 +253,7 @@ def _shown(person: int, pool: str) -> one_player.Player:
     who = identity(person)
     found = page_of_player.player(who, pool)
     refuse_unless_public(who, found.pools, found.results)
-    _refuse_unknown_pool(pool)
+    pools.refuse_unknown(pool)
     if pool not in ("", found.results_of):
         raise refuse(
             "office.no-history", f"Nothing of player {person} is rated there.",
@@ -279,7 +273,7 @@ def player_results(
     who = identity(person)
     found = page_of_player.results(who)
     refuse_unless_public(who, found)
-    _refuse_unknown_pool(pool)
+    pools.refuse_unknown(pool)
     every = [x for x in found if pool in ("", x.pool)][::-1]
     every.sort(key=lambda each: each.day, reverse=True)
     return parts(request, paging, _slice(every), lambda each: each.place, page_of_player.table)
@@ -355,7 +349,7 @@ def find_events(
     pool: Text = "",
 ) -> HttpResponse:  # fmt: skip
     """The rated events, the newest first."""
-    _refuse_unknown_pool(pool)
+    pools.refuse_unknown(pool)
     return parts(
         request, paging, lambda first, most: all_events.part_of(year, pool, first, most),
         lambda each: (each.report, each.pool), all_events.table_of,

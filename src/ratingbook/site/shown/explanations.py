@@ -527,14 +527,15 @@ def _named(steps: Iterable[Step], games: Iterable[GameOf]) -> list[Step]:
     """The steps with the events of games by their names."""
     found, events = [], {game.event_id: game.named for game in games}
     for step in steps:
-        text = step.text
+        text, event = step.text, step.event
         for key, named in events.items():
             text = (
                 text.renamed(key, named.name)
                 if isinstance(text, Sentence)
                 else text.replace(key, named.name)
             )
-        found.append(replace(step, text=text))
+            event = event.replace(key, named.name)
+        found.append(replace(step, text=text, event=event))
     return found
 
 

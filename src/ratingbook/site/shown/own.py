@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from ratingbook.model import GameStatus
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pool_of
+from ratingbook.office.acts.contradictions import ask_otherwise
 from ratingbook.office.acts.masking import as_reported, mask_for_public
 from ratingbook.office.acts.people import main_name, names_of
 from ratingbook.office.acts.requests import (
@@ -29,7 +30,6 @@ from ratingbook.office.acts.requests import (
 )
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine.rules import never_rated
-from ratingbook.office.logic.corrections import contradict
 from ratingbook.office.logic.fixes import fixed, told
 from ratingbook.office.logic.printed import sides_of
 from ratingbook.office.store import models as m
@@ -436,7 +436,7 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
         {
             "number": c.id,
             "into": into.get(c.id),
-            "is_otherwise": c.id in into and contradict(c.contents, others[into[c.id]].contents),
+            "is_otherwise": c.id in into and ask_otherwise(c, others[into[c.id]]),
             "state": c.state,
             "says": say(c.contents),
             "outlook": outlooks.get(c.id, ()),

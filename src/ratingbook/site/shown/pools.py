@@ -19,6 +19,7 @@ from django.utils.translation import gettext_noop
 
 from ratingbook.desk.birth_dates import rates_by_age
 from ratingbook.model import GameStatus
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.lists import list_named
 from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.published import table_of
@@ -29,6 +30,7 @@ from ratingbook.office.engine.lists import is_rated_by_lists, list_that_takes
 from ratingbook.office.engine.rules import Rules, never_rated, publishes, reforms_of
 from ratingbook.office.home import Home, current
 from ratingbook.office.logic.rounding import rounded_one
+from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import RatedBy
 from ratingbook.site.shown.kept import by_ledger
@@ -197,6 +199,17 @@ def published_with(number: int) -> Published:
 def one_named(name: str) -> Published | None:
     """The pool of a name; None: nothing is published of one that is called so."""
     return next((each for each in published().values() if each.pool.name == name), None)
+
+
+def refuse_unknown(name: str) -> None:
+    """Refuse the name of a pool of which nothing is published: a table of it would be empty."""
+    if name and one_named(name) is None:
+        known = ", ".join(sorted(each.pool.name for each in published().values()))
+        raise refuse(
+            "office.no-pool",
+            sentence("There is no pool {name!r}.", name=name),
+            sentence("There is {known}.", known=known),
+        )
 
 
 @dataclass(frozen=True)

@@ -287,7 +287,7 @@ def steps_of(rated: RatedRow) -> tuple[Step, ...]:
         about = step.game if step.game and step.game != game else ""
         game = step.game
         place = anchor(step.paragraph)
-        found.append(Step(about or "", step.paragraph, place, step.article, step.text))
+        found.append(Step(about or "", step.paragraph, place, step.article, step.told))
     return tuple(found)
 
 

@@ -12,6 +12,7 @@ from django.db.models import F, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ratingbook.model import Findings
 from ratingbook.model.decimals import change_of
 from ratingbook.office.acts import corrections, revisions, runs
 from ratingbook.office.acts.calendar import PoolCalendar, calendar
@@ -436,6 +437,8 @@ class CorrectionShown:
     says: tuple[str, ...]
     outlook: tuple[str, ...]
     """What accepting it would not change, and why."""
+    noticed: Sequence[Told]
+    """What whoever decides it is to know of those who would be one person."""
     reason: str
     asked_by: str
     asked_at: datetime
@@ -504,6 +507,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         state=state,
         says=tuple(saying([one.contents], masked)(one.contents)),
         outlook=outlooks_of([one]).get(number, ()),
+        noticed=_noticed(one) if state == OPEN else (),
         reason=masked(asked.reason),
         asked_by=asked.actor,
         asked_at=asked.at,
@@ -527,6 +531,13 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         bars=bars,
         in_words=in_words(bars),
     )
+
+
+@by_ledger
+def _noticed(one: m.Correction) -> list[Told]:
+    findings = Findings()
+    corrections.tell_merges(findings, one.contents)
+    return told(findings)
 
 
 def _next_list(preview: Mapping[str, Any] | None) -> date | None:

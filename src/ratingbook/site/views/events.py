@@ -8,12 +8,12 @@ from django.utils.http import urlencode
 from ratingbook.site.answers import HTML, answer
 from ratingbook.site.shown import event as one_event
 from ratingbook.site.shown import events as shown
-from ratingbook.site.views.queries import left_out, named, number, only, without_meaning
+from ratingbook.site.views.queries import left_out, number, only, pool_of, without_meaning
 
 
 def events(request: HttpRequest, form: str) -> HttpResponse:
     """The rated events."""
-    year, pool, at = number(request, "year"), named(request, "pool"), number(request, "page")
+    year, pool, at = number(request, "year"), pool_of(request, form), number(request, "page")
     page = shown.events(year, pool or "", at or 1)
     if form == HTML and not page.rows and page.page > 1:
         # A program that asks for page after page is told of the end by an empty one.

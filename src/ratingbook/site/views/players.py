@@ -12,7 +12,7 @@ from ratingbook.site.shown import explanations
 from ratingbook.site.shown import player as shown
 from ratingbook.site.shown.explanations import View
 from ratingbook.site.shown.persons import identity, refuse_unless_public
-from ratingbook.site.views.queries import left_out, named, number, only, without_meaning
+from ratingbook.site.views.queries import left_out, number, only, pool_of, without_meaning
 
 
 def player(request: HttpRequest, person: int, form: str) -> HttpResponse:
@@ -21,7 +21,7 @@ def player(request: HttpRequest, person: int, form: str) -> HttpResponse:
     if who.person != person:
         to = (who.person,) if form == HTML else (who.person, form)
         return HttpResponseRedirect(reverse("player" if form == HTML else "player_as", args=to))
-    pool, at = named(request, "pool"), number(request, "page")
+    pool, at = pool_of(request, form), number(request, "page")
     if form == CSV:
         found = shown.results(who)
         refuse_unless_public(who, found)

@@ -9,6 +9,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from ratingbook.office.limits import is_id
+from ratingbook.site.answers import HTML
+from ratingbook.site.shown.pools import refuse_unknown
 
 T = TypeVar("T")
 _NUMBERED = frozenset({"page", "section"})
@@ -28,6 +30,18 @@ def number(request: HttpRequest, name: str) -> int | None:
 def named(request: HttpRequest, name: str) -> str | None:
     """A name in the query; None: there is none."""
     return request.GET.get(name, "").strip() or None
+
+
+def pool_of(request: HttpRequest, form: str) -> str | None:
+    """The pool that the query names; None: it names none.
+
+    A page says that there is none of that name, and shows what there is; a program that is given
+    rows of another pool, or none, would not know it.
+    """
+    name = named(request, "pool")
+    if name is not None and form != HTML:
+        refuse_unknown(name)
+    return name
 
 
 def without_meaning(request: HttpRequest, **understood: object) -> tuple[str, ...]:

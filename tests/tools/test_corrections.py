@@ -1,0 +1,26 @@
+"""A little of what ``tools.corrections`` tries in full counts (docs/corrections.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("django")
+
+from tools import corrections
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An office as it is when new."""
+    return corrections.begun(tmp_path_factory.mktemp("model") / "office")
+
+
+@pytest.mark.parametrize("rulebook", corrections.RULEBOOKS)
+@pytest.mark.parametrize("next_list", [False, True], ids=["rerate", "next-list"])
+def test_previews_say_what_runs_do(model: Path, rulebook: str, next_list: bool):
+    """Under each rule book, of whole ratings or not, and far ahead of the first day."""
+    found = [*corrections.trials(rulebook, 2, 5, model, next_list=next_list)]
+    assert len(found) == 2
+    assert [wrong for _, wrong in found if wrong] == []
