@@ -251,7 +251,7 @@ class Round:
 
 def trials(rulebook: str, count: int, seed: int, model: Path) -> Iterator[tuple[str, list[str]]]:
     """Random corrections and take-backs under one rule book: what was done, and its faults."""
-    from tools.corrections import _close
+    from tools.corrections import close
 
     chance = random.Random(f"{rulebook} {seed} backs")
     done = 0
@@ -266,4 +266,4 @@ def trials(rulebook: str, count: int, seed: int, model: Path) -> Iterator[tuple[
                     done += 1
             yield "all", tried.take_all_back()
             done += 1
-            _close()
+            close()

@@ -1,6 +1,6 @@
 """Random corrections of all kinds on random ledgers: preview = replay = what the run wrote.
 
-    python -m tools.corrections --count 500 --seed 1 [--next-list | --lists | --backs]
+    python -m tools.corrections --count 500 --seed 1 [--next-list | --lists | --backs | --versions]
 
 For each correction: what the preview shows is what a full replay of the corrected facts
 differs by, and what the run writes; and taking it back brings back the bits of before.  With
@@ -8,7 +8,9 @@ differs by, and what the run writes; and taking it back brings back the bits of 
 differ by what the preview says, and taking it back brings back the published ratings.  With
 ``--lists`` several come with one run, and every number of every list names those without which it
 would be another one (``tools/correction_causes.py``).  With ``--backs`` they are taken back again
-and again, and what holds is compared with a model (``tools/correction_backs.py``).
+and again, and what holds is compared with a model (``tools/correction_backs.py``).  With
+``--versions`` the reports come again under other numbers of their players
+(``tools/correction_versions.py``).
 """
 
 from __future__ import annotations
@@ -148,6 +150,10 @@ class Ledger:
         for each in desk.waiting(one_id):
             desk.link(each.report, each.entry, "new", who(day=day))
         return one_id
+
+    def file_of(self, report: int) -> Path:
+        """The file by which a report came."""
+        return self._work / f"{self.reports.index(report)}.json"
 
     def _merge(self) -> None:
         from ratingbook.office.acts import people
@@ -418,7 +424,7 @@ def begun(folder: Path) -> Path:
     from ratingbook.office.acts import setup
 
     setup.init(folder, who())
-    _close()
+    close()
     return folder
 
 
@@ -439,10 +445,11 @@ def trials(
                     continue
                 yield kind, (check_next_list if next_list else check)(ledger, contents)
                 done += 1
-            _close()
+            close()
 
 
-def _close() -> None:
+def close() -> None:
+    """Leave nothing of an office open."""
     from django.db import connections
 
     connections.close_all()
@@ -457,6 +464,7 @@ def main() -> int:
     parser.add_argument("--next-list", action="store_true")
     parser.add_argument("--lists", action="store_true")
     parser.add_argument("--backs", action="store_true")
+    parser.add_argument("--versions", action="store_true")
     parser.add_argument("--each", action="store_true", help="print a line for each correction")
     said = parser.parse_args()
     faults = 0
@@ -472,6 +480,10 @@ def main() -> int:
                 from tools import correction_backs
 
                 tried = correction_backs.trials(rulebook, said.count, said.seed, model)
+            elif said.versions:
+                from tools import correction_versions
+
+                tried = correction_versions.trials(rulebook, said.count, said.seed, model)
             else:
                 tried = trials(rulebook, said.count, said.seed, model, next_list=said.next_list)
             for kind, wrong in tried:
