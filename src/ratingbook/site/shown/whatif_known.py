@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from functools import cache
 
@@ -114,10 +115,9 @@ def _standing(pool: m.Pool, person: int) -> Standing | None:
     # What the rules go on with has more decimals than they publish, and so has no page.
     rating = rounded_one(row[0]["rating"], decimals_of(pool))
     found = standing_of(current(), run, person)
-    extra = found.extra if found is not None else {}
-    public = {key: value for key, value in extra.items() if key not in _TELL_AGES}
-    totals = {name: getattr(found, name, None) for name in TOTALS}
-    return Standing(rating=rating, games=row[0]["games"], extra=public, **totals)
+    going_on = found or Standing()
+    public = {key: value for key, value in going_on.extra.items() if key not in _TELL_AGES}
+    return replace(going_on, rating=rating, games=row[0]["games"], extra=public)
 
 
 def listed_k(rulebook: str, person: int) -> ListedK | None:
@@ -136,6 +136,8 @@ def of_standing(standing: Standing | None) -> dict[str, str]:
     said = {"rating": f"{standing.rating:.10g}", "games": str(standing.games or 0)}
     totals = ((name, getattr(standing, name)) for name in TOTALS)
     said |= {name: str(count) for name, count in totals if count is not None}
+    if standing.status is not None:
+        said["status"] = standing.status.value
     return said | {key: _as_filled_in(value) for key, value in standing.extra.items()}
 
 
