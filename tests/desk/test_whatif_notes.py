@@ -103,6 +103,41 @@ def test_an_opponent_without_a_fide_rating_is_told_in_words_of_the_asker() -> No
     assert told["remedy"] == "Say the opponent's FIDE rating, such as 2350=1."
 
 
+OF_AGE = "Your age is not said: K is that of somebody grown up"
+
+
+@pytest.mark.parametrize("score", ["1", "?"])
+@pytest.mark.parametrize(
+    ("book", "rating", "games", "tells"),
+    [
+        ("fide-2024", 1843, 200, True), ("fide-2024", 2350, 200, False),
+        ("fide-2024", 1843, 12, False), ("fide-2009", 1843, 200, False),
+        ("uscf-2025", 1843, 200, False), ("egf-2021", 1843, 200, False),
+    ],
+)  # fmt: skip
+def test_an_age_that_would_make_another_k_is_missed(
+    book: str, rating: int, games: int, tells: bool, score: str
+) -> None:
+    def notes(**said: Any) -> list[str]:
+        told: Any = rb.whatif([f"1900={score}"], book, rating=rating, games=games, **said)
+        return [each for each in told["notes"] if OF_AGE in each]
+
+    assert bool(notes()) is tells
+    assert notes(birth_year=1980) == notes(birth_year=2014) == []
+
+
+@pytest.mark.parametrize("score", [Result.WHITE_WINS, Result.NONE])
+def test_an_age_is_missed_of_who_plays_in_a_report_as_well(score: Result) -> None:
+    entries = [Entry(each, standing=Standing(rating=1843, games=200)) for each in ("a", "b")]
+    event = Event(start=date(2026, 5, 5), end=date(2026, 5, 5))
+    report = Report(event, tuple(entries), (Game("a", "b", score, round=1),))
+    told: Any = rb.whatif(report, "fide-2024", player="a")
+    assert any(OF_AGE in each for each in told["notes"])
+    young = replace(entries[0], birth_year=2014)
+    told = rb.whatif(replace(report, entries=(young, entries[1])), "fide-2024", player="a")
+    assert not any(OF_AGE in each for each in told["notes"])
+
+
 def test_other_events_take_opponents_as_they_are_in_the_pool() -> None:
     asked: Any = rb.whatif(["2300=1"], "uscf-2017", rating=2300, games=200, date="2018-05-05")
     assert not any("FIDE" in note for note in asked["notes"])
