@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 import pytest
@@ -101,6 +103,18 @@ def test_an_opponent_without_a_fide_rating_is_told_in_words_of_the_asker() -> No
     (told,) = asked["findings"]
     assert told["code"] == "uscf.no-fide-rating"
     assert told["remedy"] == "Say the opponent's FIDE rating, such as 2350=1."
+
+
+def test_a_notebook_has_the_decimals_of_a_rating() -> None:
+    """Whoever adds the change to the rating of before comes to the one of after."""
+    made = rb.whatif(["1900=?", "2000=1"], "egf-2021", rating=1960.5, games=40)
+    rows = re.findall(
+        r"<td>[\d.]+</td><td>([\d.]+)</td><td>([\d.]+)</td><td>([-\d.]+)</td>",
+        made._repr_html_(),
+    )
+    assert [row[0] for row in rows] == ["1960.5"] * 3
+    assert all(Decimal(began) + Decimal(change) == Decimal(after) for began, after, change in rows)
+    assert all(after in repr(made) for _, after, _ in rows)
 
 
 OF_AGE = "Your age is not said: K is that of somebody grown up"
