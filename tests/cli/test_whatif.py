@@ -240,7 +240,11 @@ GO = ("--rulebook", "egf-2021", "--rating", "1960.5", "--games", "40")
 def test_ratings_stand_with_the_decimals_that_are_published(run):
     """Three in egf-2021; the changes are the differences of what stands beside them."""
     (best, *_), before = (
-        [each for each in answer(run, *GO, "1900=?", "2000=?")["outcomes"] if each["scores"] == ends]
+        [
+            each
+            for each in answer(run, *GO, "1900=?", "2000=?")["outcomes"]
+            if each["scores"] == ends
+        ]
         for ends in ([1.0, 1.0], [0.0, 0.0])
     )
     assert before[0]["before"] == best["before"] == 1960.5

@@ -152,6 +152,36 @@ def test_an_age_is_missed_of_who_plays_in_a_report_as_well(score: Result) -> Non
     assert not any(OF_AGE in each for each in told["notes"])
 
 
+@pytest.mark.parametrize("score", ["1", "?"])
+@pytest.mark.parametrize(
+    ("said", "tells"),
+    [
+        ({"games": 200, "standing": {"k": 10}}, True),
+        ({"games": 200, "standing": {"k": 40}}, True),
+        ({"games": 12, "standing": {"k": 20}}, True),
+        ({"games": 200, "standing": {"k": 20}}, False),
+        ({"games": 12, "standing": {"k": 40}}, False),
+        ({"games": 200, "standing": {"k": 40}, "birth_year": 2014}, False),
+        ({"games": 200, "standing": {"k": 10, "reached_2400": True}}, False),
+        ({"standing": {"k": 10}}, False),
+        ({"standing": {"k": 40}}, False),
+    ],
+)  # fmt: skip
+def test_a_k_that_is_not_looked_at_is_told(said: dict[str, Any], tells: bool, score: str) -> None:
+    """FIDE 2c: K follows from the number of games; that of a list says what nobody else does."""
+    asked: Any = rb.whatif([f"1900={score}"], "fide-2024", rating=1843, date="2026-05-05", **said)
+    found = [each for each in asked["findings"] if each["code"] == "fide.k-not-taken"]
+    assert len(found) == tells
+    for each in found:
+        assert each["message"].startswith("Your K that is given is another one")
+        assert "--games" in each["remedy"]
+
+
+def test_a_k_of_who_has_no_rating_is_told_to_be_none() -> None:
+    asked: Any = rb.whatif(["1900=1"] * 6, "fide-2024", date="2026-05-05", standing={"k": 40})
+    assert "fide.k-not-taken" in [each["code"] for each in asked["findings"]]
+
+
 def test_other_events_take_opponents_as_they_are_in_the_pool() -> None:
     asked: Any = rb.whatif(["2300=1"], "uscf-2017", rating=2300, games=200, date="2018-05-05")
     assert not any("FIDE" in note for note in asked["notes"])

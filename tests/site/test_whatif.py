@@ -271,6 +271,17 @@ def test_nothing_is_said_of_an_age_that_nobody_has_said(browser):
     assert "The age is not asked here" not in text
 
 
+@pytest.mark.parametrize("score", ["1", "?"])
+def test_a_k_that_is_not_looked_at_is_told_in_words_of_the_form(browser, score):
+    said = {"rulebook": "fide-2024", "rating": 1843, "games": 200, "o1": 1900, "r1": score}
+    text = page_of(browser, ask(**said, k=10))
+    assert text.count("The K that is given is another one than the rules make.") == 1
+    assert "Leave “Rated games” empty to go by it" in text
+    assert "K of the list, if the games are not known" in text
+    for more in ({"k": 20}, {"k": 10, "games": ""}):
+        assert "The K that is given" not in page_of(browser, ask(**{**said, **more}))
+
+
 NOT_ASKED = "The age is not asked here"
 
 

@@ -96,7 +96,9 @@ def _of_target(answer: Answer, scores: Sequence[Score]) -> str | None:
             return f"There is no new rating, so nothing is said of {wanted}."
         if after >= target:
             return f"{rating_number(after)}: that is {wanted} or more."
-        return f"{rating_number(after)}: {rating_number(change_of(after, target))} short of {wanted}."
+        return (
+            f"{rating_number(after)}: {rating_number(change_of(after, target))} short of {wanted}."
+        )
     enough = [s for s in scores if _reaches(s.least, target)]
     if enough:
         least = enough[-1]

@@ -54,6 +54,8 @@ HOW_MANY = "Say how many with --games; under age, the year of birth with --birth
 _REMEDIES = {
     "uscf.results-unknown": "Say them with --standing wins=…, draws=… and losses=….",
     "uscf.floor-unknown": "Say them with --standing wins=…, draws=… and events=….",
+    "fide.k-not-taken": "Leave --games out to go by it; under age say --birth-year, and once rated "
+    "2400 --standing reached_2400=yes.",
     "uscf.no-fide-rating": "Say the opponent's FIDE rating, such as 2350=1.",
     "uscf.nobody-updated": "Say your rating, or that you are of the federation: --standing "
     "federation=USA.",
@@ -179,7 +181,12 @@ def asked(
 
 
 def of_games(
-    book: RuleBook, entry: Entry, games: Sequence[Planned], event: Event, *, explain: bool,
+    book: RuleBook,
+    entry: Entry,
+    games: Sequence[Planned],
+    event: Event,
+    *,
+    explain: bool,
     ages: bool = True,
 ) -> Answer:
     """What comes out of each way in which the open games can end, against these opponents.

@@ -37,7 +37,7 @@ def ratings_html(ratings: pa.Table, about: object) -> str:
 
 
 def cell(value: object) -> str:
-    """A value for people: – for none; four digits of a number, and the three decimals of a rating."""
+    """A value for people: – for none; four digits, and of ratings all the three decimals."""
     if value is None:
         return "–"
     if not isinstance(value, float) or not value % 1:

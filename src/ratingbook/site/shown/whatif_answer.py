@@ -121,6 +121,12 @@ _NO_HISTORY = (
 )  # fmt: skip
 _OF_FORM: Mapping[str, tuple[Promise, Promise]] = {
     "iccf.history-missing": _NO_HISTORY, "iecg.history-missing": _NO_HISTORY,
+    "fide.k-not-taken": (
+        _("The K that is given is another one than the rules make. It is looked at only of "
+          "somebody rated of whom nobody says the number of games."),
+        _("Leave “Rated games” empty to go by it; a junior says the year of birth, and whoever "
+          "was once rated 2400 says so."),
+    ),
     "uscf.results-unknown": (
         _("By these rules it matters whether the games so far were all won, or all lost; that is "
           "not said, and it is reckoned as after neither."),
