@@ -102,3 +102,19 @@ def test_who_is_established_after_few_games_stays_so(tmp_path, edition):
         ["1900=1"], edition, rating=1810, games=10, standing={"status": "established"}
     )  # fmt: skip
     assert got["answer"]["after"] == alone["outcomes"][0]["after"], got["findings"]
+
+
+def test_games_that_made_no_rating_yet_are_told_to_be_left_out(tmp_path):
+    """FIDE 6a: with five games there is a first rating; the form knows none of the four before."""
+    asker, person = met(tmp_path, "fide-2024", ["1-0", "0-1", "1/2-1/2", "1-0"])
+    asked = {"player": person, "o1": 1900, "r1": 1}
+    told = "This player has 4 rated games here that have brought no published rating yet"
+    for path in ("/whatif.json?", "/api/v1/whatif?"):
+        got: Any = asker.get(path + urlencode({**asked, "rulebook": "pool:club"})).json()
+        (found,) = [x for x in got["findings"] if x["code"] == "site.games-so-far"]
+        assert found["message"].startswith(told)
+    page = asker.get("/whatif?" + urlencode({**asked, "rulebook": "pool:club"}))
+    assert told in page.content.decode()
+    for other in ({"player": 1, "rulebook": "pool:club"}, {"rulebook": "fide-2024"}):
+        got = asker.get("/whatif.json?" + urlencode({**asked, **other})).json()
+        assert "site.games-so-far" not in str(got["findings"])
