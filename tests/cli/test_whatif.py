@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -206,13 +208,63 @@ def test_the_target_in_json(run):
         ("1991", "3 of 4 give 2000, at least 1991."),
         ("1960", "1 of 4 gives 1960, at least 1960."),
         ("1900", "0 of 4 gives 1940, at least 1900."),
-        ("2100", "Even 4 of 4 give 2020: 2100 is out of reach."),
+        ("2100", "Even 4 of 4 give 2020: 2100 is out of reach for somebody grown up."),
     ],
 )
 def test_the_target_in_words(run, target, sentence):
     out, _ = told(run, "--rulebook", "fide-2024", "--rating", "1980", "--games", "40",
                   *["1980=?"] * 4, "--target", target)  # fmt: skip
     assert sentence in out
+
+
+@pytest.mark.parametrize(
+    ("year", "sentence"),
+    [
+        ("", "Even 1 of 1 give 1855: 1860 is out of reach for somebody grown up."),
+        ("1980", "Even 1 of 1 give 1855: 1860 is out of reach."),
+        ("2014", "1 of 1 gives 1866, at least 1860."),
+    ],
+)
+def test_out_of_reach_is_said_of_the_age_that_was_assumed(run, year, sentence):
+    """K = 20 of somebody grown up, 40 of a junior: .58 of it is 11.6, and 23.2."""
+    born = ["--birth-year", year] if year else []
+    out, _ = told(run, "--rulebook", "fide-2024", "--rating", "1843", "--games", "200", "1900=?",
+                  "--target", "1860", "--date", "2026-05-05", *born)  # fmt: skip
+    assert sentence in out
+    assert ("Your age is not said" in out) is (not year)
+
+
+GO = ("--rulebook", "egf-2021", "--rating", "1960.5", "--games", "40")
+
+
+def test_ratings_stand_with_the_decimals_that_are_published(run):
+    """Three in egf-2021; the changes are the differences of what stands beside them."""
+    (best, *_), before = (
+        [
+            each
+            for each in answer(run, *GO, "1900=?", "2000=?")["outcomes"]
+            if each["scores"] == ends
+        ]
+        for ends in ([1.0, 1.0], [0.0, 0.0])
+    )
+    assert before[0]["before"] == best["before"] == 1960.5
+    out, _ = told(run, *GO, "1900=?", "2000=?", "--target", "1970")
+    assert f"2 of 2 1960.5 {best['after']} +{best['change']}" in out
+    rows = re.findall(r"of 2 ([\d.]+) ([\d.]+)(?: to [\d.]+)? ([+−][\d.]+)", out)
+    assert len(rows) == 5
+    for began, after, change in rows:
+        moved = Decimal(change.replace("−", "-"))
+        assert Decimal(began) + moved == Decimal(after)
+
+
+@pytest.mark.parametrize("book", ["egf-2013", "elo", "egf-2021"])
+def test_what_is_not_published_is_rounded_before_it_is_reckoned_with(run, book):
+    rated = ("--rulebook", book, "--rating", "1960.12345", "--games", "40")
+    out, _ = told(run, *rated, "1900=?", "2000=1", "--target", "1960.5")
+    rows = re.findall(r"of 1 ([\d.]+) ([\d.]+) ([+−][\d.]+)", out)
+    assert len(rows) == 3
+    for began, after, change in rows:
+        assert Decimal(began) + Decimal(change.replace("−", "-")) == Decimal(after)
 
 
 def test_a_target_without_open_games(run):
@@ -240,7 +292,7 @@ def test_us_chess_reckons_as_estimators_do(run):
 def test_a_grade_is_shown_as_the_rating_that_it_stands_for(run):
     """3k is 1800; a 3k and a 1d who gives 3 stones are 2050 and 2100."""
     out, err = told(run, "--rulebook", "egf-2021", "--grade", "3k", "1d/h3=1")
-    assert "1800 1816 +16" in out
+    assert "1800 1815.595 +15.595" in out
     assert "You take 3 stones from opponent 1 (1d)." in out
     assert "Grade by rating: 3k → 3k." in out
     assert "class A" in out

@@ -166,6 +166,8 @@ def test_a_what_if_of_a_junior_says_which_k_was_taken_and_which_the_list_has(tmp
     assert "of 1 Mar 2026 has K = 40" in of_what_if(1)
     assert "has K" not in of_what_if(2), "nothing is otherwise"
     assert "has K" not in of_what_if(1, birth_year="2012"), "it is asked with the year"
+    assert "of 1 Mar 2026 has K = 40" in of_what_if(1, r1="?"), "of open games as well"
+    assert "has K" not in of_what_if(2, r1="?")
     for person in (1, 2):
         assert "K = 20: as for somebody grown up, since no year of birth is given" in of_what_if(
             person

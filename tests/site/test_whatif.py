@@ -271,6 +271,52 @@ def test_nothing_is_said_of_an_age_that_nobody_has_said(browser):
     assert "The age is not asked here" not in text
 
 
+@pytest.mark.parametrize("score", ["1", "?"])
+def test_a_k_that_is_not_looked_at_is_told_in_words_of_the_form(browser, score):
+    said = {"rulebook": "fide-2024", "rating": 1843, "games": 200, "o1": 1900, "r1": score}
+    text = page_of(browser, ask(**said, k=10))
+    assert text.count("The K that is given is another one than the rules make.") == 1
+    assert "Leave “Rated games” empty to go by it" in text
+    assert "K of the list, if the games are not known" in text
+    for more in ({"k": 20}, {"k": 10, "games": ""}):
+        assert "The K that is given" not in page_of(browser, ask(**{**said, **more}))
+
+
+NOT_ASKED = "The age is not asked here"
+
+
+@pytest.mark.parametrize("score", ["1", "?"])
+def test_the_age_that_is_assumed_is_told_of_settled_and_of_open_games(browser, score):
+    """A junior has K = 40 in 2 g: 1843 + 40 · (1 − .42) = 1866; somebody grown up gets 12 of it."""
+    said = {"rulebook": "fide-2024", "rating": 1843, "games": 200, "o1": 1900, "r1": score,
+            "target": 1860}  # fmt: skip
+    text = page_of(browser, ask(**said))
+    assert NOT_ASKED in text
+    assert "1860 is out of reach for somebody grown up." in text
+    got = browser.get("/api/v1" + ask(**said)).json()["answer"]
+    assert (got["enough"], got["as_grown_up"]) == (None, True)
+    assert any(NOT_ASKED in each for each in got["notes"])
+    young = {**said, "birth_year": date.today().year - 12}
+    got = browser.get("/api/v1" + ask(**young)).json()["answer"]
+    assert (got["enough"], got["as_grown_up"], got["by_points"][0]["least"]) == (1, False, 1866)
+    assert NOT_ASKED not in page_of(browser, ask(**young))
+
+
+@pytest.mark.parametrize("score", ["1", "?"])
+@pytest.mark.parametrize(
+    ("book", "rating", "games"),
+    [("fide-2024", 2350, 200), ("fide-2024", 2000, 12), ("fide-2009", 1843, 200),
+     ("uscf-2025", 1843, 200), ("egf-2021", 1843, 200)],
+)  # fmt: skip
+def test_no_age_is_missed_where_none_makes_another_k(browser, book, rating, games, score):
+    """At 2350 nobody is a junior any more, before 30 games everybody has that K."""
+    said = {"rulebook": book, "rating": rating, "games": games, "o1": 1900, "r1": score,
+            "target": 2900}  # fmt: skip
+    text = page_of(browser, ask(**said))
+    assert NOT_ASKED not in text
+    assert "2900 is out of reach." in text
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

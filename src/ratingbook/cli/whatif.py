@@ -10,7 +10,7 @@ from rich.text import Text
 from ratingbook.cli.derivation import print_explanation
 from ratingbook.cli.screen import aligned, errors, output, plain_table, print_findings, write
 from ratingbook.desk.outcomes import Answer, Score, as_dict
-from ratingbook.desk.written import number, points, rating_number
+from ratingbook.desk.written import as_shown, number, points, rating_number
 from ratingbook.model.decimals import change_of
 
 
@@ -40,20 +40,20 @@ def show(answer: Answer, *, as_json: bool) -> None:
 
 
 def _table(answer: Answer, scores: Sequence[Score]) -> object:
-    whole = answer.edition.grades is not None
     rows = [score.outcomes[0].rated.row for score in scores]
     count = len(answer.open)
     open_ = ["open"] if count else []
-    before = [row.before if row.before is not None else answer.begins for row in rows]
+    before = [as_shown(answer.begins if row.before is None else row.before) for row in rows]
+    after = [[as_shown(value) for value in (score.least, score.greatest)] for score in scores]
     changes = [
-        [change_of(began, each.after) for each in (score.outcomes[0], score.outcomes[-1])]
-        for score, began in zip(scores, before, strict=True)
+        [change_of(began, value) for value in ends]
+        for began, ends in zip(before, after, strict=True)
     ]
     columns = [
         *([[f"{points(score.half_points / 2)} of {count}" for score in scores]] if count else []),
-        [_rating(value, whole) for value in before],
-        [_span([s.least, s.greatest], whole) for s in scores],
-        [_span(pair, whole, signed=True) for pair in changes],
+        aligned([rating_number(value) for value in before]),
+        _spans(after),
+        _spans(changes, signed=True),
         aligned([points(row.score) for row in rows]),
         [str(row.games) for row in rows],
         aligned([number(row.expected) for row in rows]),
@@ -66,21 +66,22 @@ def _table(answer: Answer, scores: Sequence[Score]) -> object:
         *(f">{name}" for name in open_), ">before", ">after", ">change", ">score", ">games",
         ">expected", "status",
     )  # fmt: skip
-    after = len(open_) + 1
+    bold = len(open_) + 1
     for row in zip(*columns, strict=True):
-        table.add_row(*(Text(c, style="bold") if n == after else c for n, c in enumerate(row)))
+        table.add_row(*(Text(c, style="bold") if n == bold else c for n, c in enumerate(row)))
     return table
 
 
-def _rating(value: float | None, whole: bool, *, signed: bool = False) -> str:
-    """A rating or a change; to the whole number where ratings have decimals that nobody says."""
-    return rating_number(round(value) if whole and value is not None else value, signed=signed)
-
-
-def _span(ends: Sequence[float | None], whole: bool, *, signed: bool = False) -> str:
-    """One number, or from the least to the greatest where it matters which games are won."""
-    texts = dict.fromkeys(_rating(value, whole, signed=signed) for value in ends)
-    return " to ".join(texts)
+def _spans(rows: Sequence[Sequence[float | None]], *, signed: bool = False) -> list[str]:
+    """Of each row one number, or two: the least and the greatest, if it matters what is won."""
+    least, greatest = (
+        aligned([rating_number(value, signed=signed) for value in ends])
+        for ends in zip(*rows, strict=True)
+    )
+    return [
+        one if own[0] == own[1] else f"{one.strip()} to {other}"
+        for own, one, other in zip(rows, least, greatest, strict=True)
+    ]
 
 
 def _of_target(answer: Answer, scores: Sequence[Score]) -> str | None:
@@ -90,21 +91,30 @@ def _of_target(answer: Answer, scores: Sequence[Score]) -> str | None:
     target, count = answer.target, len(answer.open)
     wanted = rating_number(target)
     if not count:
-        after = scores[0].least
+        after = as_shown(scores[0].least)
         if after is None:
             return f"There is no new rating, so nothing is said of {wanted}."
-        short = target - after
-        if short <= 0:
+        if after >= target:
             return f"{rating_number(after)}: that is {wanted} or more."
-        return f"{rating_number(after)}: {rating_number(short)} short of {wanted}."
-    enough = [s for s in scores if s.least is not None and s.least >= target]
+        return (
+            f"{rating_number(after)}: {rating_number(change_of(after, target))} short of {wanted}."
+        )
+    enough = [s for s in scores if _reaches(s.least, target)]
     if enough:
         least = enough[-1]
         return _gives(least, least.least, count, f", at least {wanted}")
-    perhaps = [s for s in scores if s.greatest is not None and s.greatest >= target]
+    perhaps = [s for s in scores if _reaches(s.greatest, target)]
     if perhaps:
         return _gives(perhaps[-1], perhaps[-1].greatest, count, " at best: it matters against whom")
-    return _gives(scores[0], scores[0].greatest, count, f": {wanted} is out of reach", "Even ")
+    whose = " for somebody grown up" if answer.k_of_grown_up else ""
+    then = f": {wanted} is out of reach{whose}"
+    return _gives(scores[0], scores[0].greatest, count, then, "Even ")
+
+
+def _reaches(after: float | None, target: float) -> bool:
+    """Whether a rating as it is shown is that much, or more."""
+    shown = as_shown(after)
+    return shown is not None and shown >= target
 
 
 def _gives(score: Score, after: float | None, count: int, then: str, even: str = "") -> str:

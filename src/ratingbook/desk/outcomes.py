@@ -60,6 +60,8 @@ class Answer:
     begins: float | None = None
     """Where the rating begins of who has none yet: that of the grade."""
     target: float | None = None
+    k_of_grown_up: tuple[float, ...] = ()
+    """K as of somebody grown up, where a child has another one and nobody has said an age."""
 
     @property
     def edition(self) -> RuleBook:

@@ -41,14 +41,21 @@ from ratingbook.rules.wording import counted
 
 MOST_OPEN = 6
 """So many open games have 729 outcomes; more are no answer to anybody."""
+_CHILD = 12
+"""Years at which a rule book with a K of the young has it."""
 _GAMES_UNKNOWN = "games-unknown"
 """How the codes end that tell of a number of games which was assumed."""
 AS_CLASS_A = "Reckoned as an event of class A; --event class=B (C, D) says another."
+AS_GROWN_UP = (
+    "Your age is not said: K is that of somebody grown up; --birth-year says a year of birth."
+)
 HOW_MANY = "Say how many with --games; under age, the year of birth with --birth-year."
 """What is said to whoever asks at a shell; a form says it otherwise."""
 _REMEDIES = {
     "uscf.results-unknown": "Say them with --standing wins=…, draws=… and losses=….",
     "uscf.floor-unknown": "Say them with --standing wins=…, draws=… and events=….",
+    "fide.k-not-taken": "Leave --games out to go by it; under age say --birth-year, and once rated "
+    "2400 --standing reached_2400=yes.",
     "uscf.no-fide-rating": "Say the opponent's FIDE rating, such as 2350=1.",
     "uscf.nobody-updated": "Say your rating, or that you are of the federation: --standing "
     "federation=USA.",
@@ -174,16 +181,25 @@ def asked(
 
 
 def of_games(
-    book: RuleBook, entry: Entry, games: Sequence[Planned], event: Event, *, explain: bool
+    book: RuleBook,
+    entry: Entry,
+    games: Sequence[Planned],
+    event: Event,
+    *,
+    explain: bool,
+    ages: bool = True,
 ) -> Answer:
-    """What comes out of each way in which the open games can end, against these opponents."""
+    """What comes out of each way in which the open games can end, against these opponents.
+
+    ``ages``: whether it is looked at what an age would change that nobody has said.
+    """
     games = [_with_taker(game, entry, book) for game in games]
     abroad = _abroad(book, event)
     if abroad is not None:
         games = [_from_abroad(game, abroad) for game in games]
     made = [game_of(game, game.half_points, number) for number, game in enumerate(games, 1)]
     report = Report(event, (entry, *(game.opponent for game in games)), tuple(made))
-    answer = _answer(report, book, ME, explain=explain)
+    answer = _answer(report, book, ME, explain=explain, ages=ages)
     codes = {finding.code for finding in answer.findings if finding.severity is not Severity.INFO}
     answer.notes += [note for code, note in _NOT_ASKED.items() if note and code in codes]
     if abroad is not None:
@@ -229,7 +245,8 @@ def _differ(book: RuleBook, *texts: str) -> bool:
     edition, me = book.estimating(), Entry(ME, standing=Standing(rating=1500, games=100))
     event = event_of({}, None)
     answers = (
-        of_games(edition, me, [planned(text, 1, edition)], event, explain=False) for text in texts
+        of_games(edition, me, [planned(text, 1, edition)], event, explain=False, ages=False)
+        for text in texts
     )
     return len({each.after for answer in answers for each in answer.outcomes}) > 1
 
@@ -257,7 +274,8 @@ def of_report(
     entries = tuple(
         said.told_of(each, edition) if each.id == me else each for each in report.entries
     )
-    answer = _answer(replace(report, entries=entries, event=event), book, me, explain=explain)
+    asked = replace(report, entries=entries, event=event)
+    answer = _answer(asked, book, me, explain=explain, ages=True)
     findings.extend(answer.findings)
     answer.findings = Findings(
         f
@@ -267,7 +285,7 @@ def of_report(
     return answer
 
 
-def _answer(report: Report, book: BookOrSeries, me: str, *, explain: bool) -> Answer:
+def _answer(report: Report, book: BookOrSeries, me: str, *, explain: bool, ages: bool) -> Answer:
     """Each way in which the player's open games can end, rated."""
     mine = [
         number
@@ -295,10 +313,29 @@ def _answer(report: Report, book: BookOrSeries, me: str, *, explain: bool) -> An
         rows = [rated for rated in told if rated.row.id == me]
         rows = [rated for rated in rows if rated.row.section in sections] or rows
         answer.outcomes += [Outcome(ends, rated) for rated in rows[-1:]]
+    if ages and answer.outcomes:
+        answer.k_of_grown_up = _k_of_grown_up(ended, book, me)
+        answer.notes += [AS_GROWN_UP] if answer.k_of_grown_up else ()
     grade = report.entry(me).grade
     if answer.outcomes and answer.outcomes[0].rated.row.before is None and grade:
         answer.begins = _begins(answer.edition, grade)
     return answer
+
+
+def _k_of_grown_up(ended: Report, book: BookOrSeries, me: str) -> tuple[float, ...]:
+    """K of somebody whose age nobody has said, if a child has another one; else nothing."""
+    day, own = ended.event.end or ended.event.start, ended.entry(me)
+    if own.birth_year is not None or own.birth_date is not None or day is None:
+        return ()
+
+    def k_of(entry: Entry) -> tuple[float, ...]:
+        entries = tuple(entry if each.id == me else each for each in ended.entries)
+        rows = rate(replace(ended, entries=entries), book, coefficients=True).rows
+        return tuple(dict.fromkeys(k for x in rows if x.row.id == me for k in x.coefficients))
+
+    found = k_of(own)
+    child = replace(own, birth_year=day.year - _CHILD)
+    return found if found and found != k_of(child) else ()
 
 
 def _opponent(report: Report, game: Game, me: str) -> str:

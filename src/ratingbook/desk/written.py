@@ -53,6 +53,11 @@ def rating_number(value: float | None, *, signed: bool = False) -> str:
     return number(value, signed=signed, digits=MOST_DIGITS)
 
 
+def as_shown(value: float | None) -> float | None:
+    """The number that :func:`rating_number` writes: what stands beside it is reckoned from that."""
+    return None if value is None else float(fixed(value, MOST_DIGITS))
+
+
 def rating_with(value: float | None, decimals: int, point: str) -> str:
     """A rating with these decimals: many are written, and the language is asked for them once."""
     if value is None:

@@ -37,7 +37,9 @@ def ratings_html(ratings: pa.Table, about: object) -> str:
 
 
 def cell(value: object) -> str:
-    """A value for people: – for none, of other numbers four digits."""
+    """A value for people: – for none; four digits, and of ratings all the three decimals."""
     if value is None:
         return "–"
-    return f"{value:.4g}" if isinstance(value, float) and value % 1 else str(value)
+    if not isinstance(value, float) or not value % 1:
+        return str(value)
+    return f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) >= 1 else f"{value:.4g}"

@@ -65,6 +65,8 @@ class Answered:
     grade: str
     notes: tuple[str, ...]
     decimals: int | None
+    as_grown_up: bool
+    """Whether a child has another K, and nobody has said an age."""
 
 
 @dataclass(frozen=True)

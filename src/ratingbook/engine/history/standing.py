@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.records import loader
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.report.known import keys_after, numbers_after
-from ratingbook.model import Entry, Standing
+from ratingbook.model import Entry, Standing, StandingStatus
+from ratingbook.rules.bulk import STATUSES
 
 
 def standing_at(run: Run, player: int) -> Standing:
-    """The numbers and the keys of its edition that a player, by code, goes on with."""
+    """Numbers, status and the keys of its edition that a player, by code, goes on with."""
     stretch = run.stretch_of(max(0, run.state.next_batch - 1))
     book, p = stretch.book_of(run.program.book), stretch.parameters
     bulk = bulk_of(book)
@@ -19,4 +22,5 @@ def standing_at(run: Run, player: int) -> Standing:
     new = Standing(**numbers_after(Standing(), known, bulk))
     entry = Entry(str(run.given.players[player].as_py()))
     extra = keys_after(entry, new, known, bulk, book.standing_fields, p)
-    return Standing(rating=new.rating, games=new.games, extra=extra)
+    status = StandingStatus(STATUSES[bulk.listed(record, p).status])
+    return replace(new, status=status, extra=extra)

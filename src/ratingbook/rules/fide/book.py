@@ -22,6 +22,7 @@ from ratingbook.rules.fide.findings import (
     NOTICES,
     check_decisions,
     check_games,
+    check_k,
     check_standings,
     tell_left_out,
     tell_lists,
@@ -107,6 +108,8 @@ class FideRuleBook(RuleBook):
         counting = [game for game in batch.kept if is_counted(game)]
         findings.extend(check_pool(batch, self.parameters, "pool" in self.by_hand))
         check_standings(batch, self.parameters, findings)
+        first, last = span_of(batch.event, batch.games, None)
+        check_k(batch, first, self.parameters_for(batch.event, first, last), findings)
         check_decisions(batch, self.rating_range, findings)
         check_games(batch, counting, self.parameters, findings)
         tell_lists(batch.event, findings)

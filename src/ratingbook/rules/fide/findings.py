@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import date
 
 from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Place
 from ratingbook.model.sentences import day_of, row_of, sentence, stated
 from ratingbook.rules.book import by_event
+from ratingbook.rules.bulk import NOT_GIVEN, day_number
 from ratingbook.rules.fide.batch import FideBatch, decided_rating
+from ratingbook.rules.fide.bulk import coefficient
 from ratingbook.rules.fide.columns import (
     NO_RATING,
     BelowFloor,
@@ -34,6 +37,11 @@ fide.games-unknown  warning assumed
 fide.k-of-list  info
     {who}: the number of rated games is not given; the K of the list says whether there are 30.
     Remedy: Give the games with --players if you know them.
+fide.k-not-taken  info
+    {who}: the K that is given is another one than the rules make; it is looked at only of a rated
+    player whose number of games nobody says.
+    Remedy: Leave "games" out to go by it; else give a junior the year of birth, and who was once
+    rated {p.top_rating} "reached_2400": true.
 fide.base-rating  error
     The decision base_rating of player {player} is not a rating: {value!r}.
     Remedy: Give a whole number between {low} and {high}.
@@ -95,6 +103,18 @@ def check_standings(batch: FideBatch, p: Parameters, findings: Notes) -> None:
     by_list = [e for e, s in rated if s.games is None and s.extra.get("k") is not None]
     findings.tell("fide.games-unknown", silent)
     findings.tell("fide.k-of-list", by_list)
+
+
+def check_k(batch: FideBatch, start: date | None, p: Parameters, findings: Notes) -> None:
+    """Whether a K is said that is not looked at, and is not the one by which games are rated."""
+    day = NOT_GIVEN if start is None else day_number(start)
+    other = [
+        entry for entry, standing in zip(batch.entries, batch.standings, strict=True)
+        if (said := entry.standing) and said.extra.get("k") is not None
+        and (said.rating is None or said.games is not None)
+        and said.extra["k"] != coefficient(standing, day, p)
+    ]  # fmt: skip
+    findings.tell("fide.k-not-taken", other)
 
 
 def check_decisions(batch: FideBatch, bounds: tuple[int, int], findings: Notes) -> None:

@@ -21,6 +21,7 @@ from ratingbook.site.shown.whatif_known import (
     book_of,
     books,
     known_player,
+    left_out,
     listed_k,
     of_standing,
     usual,
@@ -161,6 +162,8 @@ def show(query: Mapping[str, str]) -> WhatIf:
         except (BadGame, ValueError) as error:
             told = (wrong_field(error),)
     is_own = name.startswith(OF_POOL)
+    if person and is_own and known is None and any(row.opponent for row in games):
+        told += tuple(filter(None, [left_out(name, person)]))
     told += tuple(
         told_of(each) for each in findings if not (is_own and each.code == _OF_ANOTHER_TIME)
     )

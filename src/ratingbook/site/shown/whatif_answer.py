@@ -11,10 +11,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ratingbook.desk.birth_dates import AS_GROWN_UP, public_steps, speaks_of_age
+from ratingbook.desk import birth_dates
+from ratingbook.desk.birth_dates import public_steps, speaks_of_age
 from ratingbook.desk.outcomes import Answer
 from ratingbook.desk.planned import Planned
-from ratingbook.desk.whatif import AS_CLASS_A, HOW_MANY, event_of, of_games, player_of
+from ratingbook.desk.whatif import (
+    AS_CLASS_A,
+    AS_GROWN_UP,
+    HOW_MANY,
+    event_of,
+    of_games,
+    player_of,
+)
 from ratingbook.desk.written import MOST_DIGITS, points, rating_number
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Finding, Findings
@@ -81,6 +89,8 @@ class Answered:
     notes: tuple[str, ...]
     decimals: int | None
     """With which the pool publishes numbers; None: it is no pool's, and has three at most."""
+    as_grown_up: bool
+    """Whether a child has another K, and nobody has said an age."""
 
 
 class ListedK(NamedTuple):
@@ -93,10 +103,11 @@ class ListedK(NamedTuple):
 _OPPONENTS_STAY = _(
     "Your opponents keep their ratings here. The event itself rates them too, by all their games."
 )
-_NO_AGE = _(
-    "The age is not asked here: without a year of birth it is reckoned as for somebody grown up."
-)
 _IN_FORM = {
+    AS_GROWN_UP: _(
+        "The age is not asked here: without a year of birth it is reckoned as for somebody grown "
+        "up."
+    ),
     AS_CLASS_A: _("Reckoned as an event of class A; the form takes another class."),
     HOW_MANY: _(
         "Say how many under “Rated games”; under age, the year of birth under “Year of birth”."
@@ -110,6 +121,12 @@ _NO_HISTORY = (
 )  # fmt: skip
 _OF_FORM: Mapping[str, tuple[Promise, Promise]] = {
     "iccf.history-missing": _NO_HISTORY, "iecg.history-missing": _NO_HISTORY,
+    "fide.k-not-taken": (
+        _("The K that is given is another one than the rules make. It is looked at only of "
+          "somebody rated of whom nobody says the number of games."),
+        _("Leave “Rated games” empty to go by it; a junior says the year of birth, and whoever "
+          "was once rated 2400 says so."),
+    ),
     "uscf.results-unknown": (
         _("By these rules it matters whether the games so far were all won, or all lost; that is "
           "not said, and it is reckoned as after neither."),
@@ -189,27 +206,26 @@ def answered(
     reckons = edition.on(told.end).estimating()
     target = number(said.get("target", ""), gettext("The target"))
     is_open = [game.half_points is None for game in plan]
-    chosen = None
+    chosen = judged = None
     if not any(is_open):
-        chosen = of_games(reckons, entry, plan, told, explain=True)
+        chosen = judged = of_games(reckons, entry, plan, told, explain=True)
         findings.extend(chosen.findings)
     by_points: list[Points] = []
     notes = [] if reckons == edition.on(told.end) else [str(_OPPONENTS_STAY)]
-    notes += chosen.notes if chosen else ()
     if chosen is None or chosen.outcomes:
         vary = is_open if any(is_open) else [True] * len(plan)
         total = None if chosen is None else sum(game.half_points or 0 for game in plan)
 
-        def at(half: int, *, weakest: bool) -> Answer:
-            return of_games(
-                reckons, entry, _with(plan, vary, half, weakest=weakest), told, explain=False
-            )  # fmt: skip
+        def at(half: int, *, weakest: bool, ages: bool = False) -> Answer:
+            tried = _with(plan, vary, half, weakest=weakest)
+            return of_games(reckons, entry, tried, told, explain=False, ages=ages)
 
         fixed = sum(
             game.half_points or 0 for game, varies in zip(plan, vary, strict=True) if not varies
         )
         for half in range(2 * sum(vary), -1, -1):
-            both = [at(half, weakest=True), at(half, weakest=False)]
+            both = [at(half, weakest=True, ages=judged is None), at(half, weakest=False)]
+            judged = judged or both[0]
             if not all(each.outcomes for each in both):
                 findings.extend(both[0].findings)
                 break
@@ -225,8 +241,9 @@ def answered(
     before, after = (None, None) if row is None else (_before(row, began), row.row.after)
     before, after = rounded_one(before, digits), rounded_one(after, digits)
     if row is not None and entry.birth_year is None and entry.birth_date is None:
-        row, is_without = _without_age(row, edition)
-        notes += _of_no_age(row, listed) if is_without else ()
+        row = _without_age(row, edition)
+    k_of_grown_up = judged.k_of_grown_up if judged else ()
+    notes += [*(judged.notes if judged else ()), *_of_listed_k(k_of_grown_up, listed)]
     return Answered(
         before=before, after=after,
         change=change_of(before, after),
@@ -239,27 +256,28 @@ def answered(
         steps=() if row is None else tuple(map(_without_colour, steps_of(row))),
         grade=_grade(edition, before, after),
         notes=tuple(dict.fromkeys(map(in_form, notes))), decimals=decimals,
+        as_grown_up=bool(k_of_grown_up),
     ), findings  # fmt: skip
 
 
-def _without_age(row: RatedRow, edition: RuleBook) -> tuple[RatedRow, bool]:
-    """What says nothing of an age that nobody has said, and whether that is otherwise.
+def _without_age(row: RatedRow, edition: RuleBook) -> RatedRow:
+    """What says nothing of an age that nobody has said.
 
     It may be told of somebody by name, of whom the office knows the age and tells it to nobody.
     """
-    steps = public_steps(row.explanation, "con" if edition.game == "Go" else "K", AS_GROWN_UP)
+    name = "con" if edition.game == "Go" else "K"
+    steps = public_steps(row.explanation, name, birth_dates.AS_GROWN_UP)
     if steps is None or not any(map(speaks_of_age, row.explanation)):
-        return row, False
-    return replace(row, explanation=steps), True
+        return row
+    return replace(row, explanation=steps)
 
 
-def _of_no_age(row: RatedRow, listed: ListedK | None) -> list[str]:
-    """That no age was said, and that a list has another K, by which it may be asked again."""
-    said = [str(_NO_AGE)]
-    if listed is not None and listed.k not in row.coefficients:
-        text = gettext("The list of {day} has K = {k}; with a year of birth it may be that here.")
-        said.append(text.format(day=written_day(listed.day), k=listed.k))
-    return said
+def _of_listed_k(k_of_grown_up: Sequence[float], listed: ListedK | None) -> list[str]:
+    """That a list has another K than that of somebody grown up: so it may be asked again."""
+    if not k_of_grown_up or listed is None or listed.k in k_of_grown_up:
+        return []
+    text = gettext("The list of {day} has K = {k}; with a year of birth it may be that here.")
+    return [text.format(day=written_day(listed.day), k=listed.k)]
 
 
 def _without_colour(step: Step) -> Step:

@@ -24,6 +24,7 @@ _TITLES = {
     "pool": _("List"),
     "level": _("Level of the event"),
     "time_control": _("Time control"),
+    "k": _("K of the list, if the games are not known"),
     "status": _("Status of the rating"),
     "ter": _("Tournament Entry Rating (TER)"),
     "in_progress": _("Last day with a game in progress"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from functools import cache
+from typing import Any
 
 import pyarrow.compute as pc
 from django.utils.text import format_lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.engine.report.known import TOTALS
@@ -25,7 +27,7 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
-from ratingbook.site.shown.whatif_answer import ListedK
+from ratingbook.site.shown.whatif_answer import ListedK, Told
 from ratingbook.site.shown.whatif_fields import Choice
 
 _TELL_AGES = frozenset({"k"})
@@ -103,21 +105,45 @@ def known_player(query: Mapping[str, str]) -> tuple[int | None, Known | None]:
     return person, (pool.name, standing, name)
 
 
-def _standing(pool: m.Pool, person: int) -> Standing | None:
-    run = head_run(pool)
+def left_out(rulebook: str, person: int) -> Told | None:
+    """That the rated games of somebody without a published rating are not reckoned with."""
+    pool = m.Pool.objects.filter(head__gt=0, name=rulebook.removeprefix(OF_POOL)).first()
+    row = None if pool is None else _row(head_run(pool), person)
+    if row is None or row["published"] or not row["games"]:
+        return None
+    text = ngettext(
+        "This player has {n} rated game here that has brought no published rating yet. It is not "
+        "reckoned with; the event itself goes on with it.",
+        "This player has {n} rated games here that have brought no published rating yet. They are "
+        "not reckoned with; the event itself goes on with them.",
+        row["games"],
+    )
+    return Told(
+        "site.games-so-far", "warning", text.format(n=row["games"]),
+        gettext("The page of the player has these games."),
+    )  # fmt: skip
+
+
+def _row(run: m.Run | None, person: int) -> Mapping[str, Any] | None:
+    """What a run has of somebody."""
     if run is None:
         return None
     table = table_of(current(), run.ratings_id or "")
-    row = table.filter(pc.equal(table["player"], str(person))).to_pylist()
-    if not row or not row[0]["published"]:
+    rows = table.filter(pc.equal(table["player"], str(person))).to_pylist()
+    return rows[0] if rows else None
+
+
+def _standing(pool: m.Pool, person: int) -> Standing | None:
+    run = head_run(pool)
+    row = _row(run, person)
+    if run is None or row is None or not row["published"]:
         return None
     # What the rules go on with has more decimals than they publish, and so has no page.
-    rating = rounded_one(row[0]["rating"], decimals_of(pool))
+    rating = rounded_one(row["rating"], decimals_of(pool))
     found = standing_of(current(), run, person)
-    extra = found.extra if found is not None else {}
-    public = {key: value for key, value in extra.items() if key not in _TELL_AGES}
-    totals = {name: getattr(found, name, None) for name in TOTALS}
-    return Standing(rating=rating, games=row[0]["games"], extra=public, **totals)
+    going_on = found or Standing()
+    public = {key: value for key, value in going_on.extra.items() if key not in _TELL_AGES}
+    return replace(going_on, rating=rating, games=row["games"], extra=public)
 
 
 def listed_k(rulebook: str, person: int) -> ListedK | None:
@@ -136,6 +162,8 @@ def of_standing(standing: Standing | None) -> dict[str, str]:
     said = {"rating": f"{standing.rating:.10g}", "games": str(standing.games or 0)}
     totals = ((name, getattr(standing, name)) for name in TOTALS)
     said |= {name: str(count) for name, count in totals if count is not None}
+    if standing.status is not None:
+        said["status"] = standing.status.value
     return said | {key: _as_filled_in(value) for key, value in standing.extra.items()}
 
 
