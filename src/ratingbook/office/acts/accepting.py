@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -16,8 +16,10 @@ from ratingbook.office.acts.amendments import (
     days_told,
     games_keyed,
     last_day,
+    left_in,
     move_said,
     refuse_impossible_days,
+    with_later,
 )
 from ratingbook.office.acts.asking import event_named, place_of
 from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
@@ -180,6 +182,7 @@ def _undo(act: Act, content: Content, reason: str) -> Inverse:
         model.objects.filter(fact=seq, revoked_by__isnull=True).update(revoked_by=undone)
     if fact.kind == "section fixed":
         _refuse_impossible(fact.payload["sections"], undone)
+        _bring_back(act, fact.payload, undone, reason)
     if fact.kind == "parameters":
         _set_as_said(_pool_of(fact))
     return back
@@ -267,8 +270,18 @@ def _section_again(fact: m.Fact, upto: int) -> dict[str, Any]:
 
 
 def _bring(act: Act, content: Content, reason: str) -> Inverse:
-    fact = bring_into(act, content["sections"], {"pool": content["pool"]}, reason)
+    sections = with_later(content["sections"], act.head.seq)
+    fact = bring_into(act, sections, {"pool": content["pool"]}, reason)
     return _undoing(fact, "section fixed")
+
+
+def _bring_back(act: Act, said: Mapping[str, Any], upto: int, reason: str) -> None:
+    """What later versions took from a correction that is undone: they came into its pool."""
+    if "pool" not in said:
+        return
+    back = left_in(said["sections"], said["pool"], upto)
+    for pool in sorted(set(back.values())):
+        bring_into(act, [each for each, to in back.items() if to == pool], {"pool": pool}, reason)
 
 
 def _move(act: Act, content: Content, reason: str) -> Inverse:

@@ -392,6 +392,59 @@ def bring_into(act: Act, sections: Sequence[int], said: Mapping[str, Any], reaso
     return fact
 
 
+def with_later(sections: Collection[int], upto: int) -> list[int]:
+    """These sections, and the same of later versions that are in the same pool."""
+    later = _in_later_versions(sections, upto)
+    pools = _pools_of([*sections, *(each for some in later.values() for each in some)], upto)
+    return [
+        *sections,
+        *(each for one, some in later.items() for each in some
+          if each not in sections and pools[each] == pools[one]),
+    ]  # fmt: skip
+
+
+def left_in(
+    sections: Collection[int], pool: int, upto: int, without: Collection[int] = ()
+) -> dict[int, int]:
+    """The sections of later versions that came into a pool since it was that of these ones.
+
+    And the pools in which these are now: they were brought there by what no longer holds.
+    """
+    later = _in_later_versions(sections, upto)
+    every = [*sections, *(each for some in later.values() for each in some)]
+    moved, now = pools_of_sections(upto, without), _pools_of(every, upto, without)
+    return {
+        each: back
+        for one, some in later.items() if (back := now[one]) is not None
+        for each in some
+        if each not in sections and each not in moved and now[each] == pool != back
+    }  # fmt: skip
+
+
+def _pools_of(
+    sections: Collection[int], upto: int, without: Collection[int] = ()
+) -> dict[int, int | None]:
+    """In which pool each of some sections is."""
+    own = m.Section.objects.filter(id__in=list(sections)).values_list("id", "pool")
+    return {**dict(own), **{
+        number: pool for number, pool in pools_of_sections(upto, without).items()
+        if number in sections
+    }}  # fmt: skip
+
+
+def _in_later_versions(sections: Collection[int], upto: int) -> dict[int, list[int]]:
+    """For each of some sections the same ones of the versions after."""
+    found: dict[int, list[int]] = {each: [] for each in sections}
+    last: dict[tuple[int, str, str], int] = {}
+    for each in _versions_of(sections, upto):
+        which = each.report, each.event, each.name
+        if each.number in found:
+            last[which] = each.number
+        elif which in last:
+            found[last[which]].append(each.number)
+    return found
+
+
 def moved_between_pools(pool: int, upto: int) -> tuple[set[int], set[int]]:
     """The sections that are no longer in a pool, and those that have come into it."""
     now = pools_of_sections(upto)
@@ -453,6 +506,9 @@ class _Trial:
         for number in before.keys() | now.keys():
             own = m.Section.objects.get(id=number).pool
             self._to_pool(number, before.get(number, own), now.get(number, own))
+        for number in before.keys() - now.keys():
+            for each, back in left_in([number], before[number], upto, undone).items():
+                self._to_pool(each, before[number], back)
         if m.Fact.objects.filter(seq__in=undone, kind="parameters").exists():
             was, without = (said_of_pools(upto, pool.id, some)[pool.id] for some in ((), undone))
             self._rules = with_parameters(rules, otherwise_set(was, without))
@@ -509,7 +565,7 @@ class _Trial:
 
     def _bring(self, content: Content) -> None:
         known = pools_of_sections(self._upto, self._undone)
-        for number in content["sections"]:
+        for number in with_later(content["sections"], self._upto):
             own = known.get(number) or m.Section.objects.get(id=number).pool
             self._to_pool(number, own, content["pool"])
 
