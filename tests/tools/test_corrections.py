@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("django")
 
-from tools import corrections
+from tools import correction_versions, corrections
 
 
 @pytest.fixture(scope="module")
@@ -23,4 +23,11 @@ def test_previews_say_what_runs_do(model: Path, rulebook: str, next_list: bool):
     """Under each rule book, of whole ratings or not, and far ahead of the first day."""
     found = [*corrections.trials(rulebook, 2, 5, model, next_list=next_list)]
     assert len(found) == 2
+    assert [wrong for _, wrong in found if wrong] == []
+
+
+@pytest.mark.parametrize("rulebook", corrections.RULEBOOKS[:2])
+def test_what_is_corrected_holds_in_later_versions(model: Path, rulebook: str):
+    """Their players have other numbers; what is taken back is so in all."""
+    found = [*correction_versions.trials(rulebook, 4, 5, model)]
     assert [wrong for _, wrong in found if wrong] == []
