@@ -14,9 +14,8 @@ from django.db.models import Q
 from ratingbook.model import Finding, Place, Report, Severity
 from ratingbook.model.findings import PLACES
 from ratingbook.model.sentences import Sentence, sentence
-from ratingbook.office.acts.decisions import openings_held
+from ratingbook.office.acts.known import known_in
 from ratingbook.office.acts.people import merges
-from ratingbook.office.acts.published import ratings_now
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine.rules import asks_for_births, decision_kinds, reads_years
 from ratingbook.office.engine.said import Said, Use, used_of
@@ -122,21 +121,8 @@ class _Part:
             return set()
         merged = merges()
         who = {entry: merged.get(person, person) for entry, person in self._people.items()}
-        persons = set(who.values())
-        opened = {
-            person for person, said in openings_held(self._pool, persons).items()
-            if said.get("rating") is not None
-        }  # fmt: skip
-        others = m.Link.objects.filter(
-            person__in=persons, revoked_by__isnull=True,
-            entry__version__section__pool=self._pool.id,
-        ).exclude(entry__version__report=self._report)  # fmt: skip
-        met = set(others.values_list("person", flat=True))
-        rated = ratings_now(self._pool.id)
-        return {
-            entry for entry, person in who.items()
-            if person in opened or person in rated or person in met
-        }  # fmt: skip
+        known = known_in(self._pool, set(who.values()), self._report)
+        return {entry for entry, person in who.items() if person in known}
 
     def _births(self, rows: Sequence[EntryRow]) -> list[str]:
         """Those of whose births the office will know nothing to rate by, though the report does."""
