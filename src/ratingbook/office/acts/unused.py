@@ -131,17 +131,23 @@ class _Part:
         if not said or days is None or not asks_for_births(self._rules, days[1]):
             return []
         linked = {self._people[e.number] for e in said if e.number in self._people}
+        merged = merges() if linked else {}
         by_year = reads_years(self._rules)
         enough = Q(birth_date__isnull=False)
         if by_year:
             enough |= Q(birth_year__isnull=False)
-        known = m.PersonPrivate.objects.filter(enough, person__in=linked)
-        has = set(known.values_list("person", flat=True)) if linked else set()
+        # Runs take the birth of whoever is one with somebody.
+        asked = {merged.get(each, each) for each in linked}
+        every = asked | {source for source, target in merged.items() if target in asked}
+        known = m.PersonPrivate.objects.filter(enough, person__in=every)
+        has = {
+            merged.get(each, each) for each in known.values_list("person", flat=True)
+        } if linked else set()  # fmt: skip
         # Whoever is made new from the entry has the birth that it says.
         return [
             each.number for each in said
             if (
-                self._people[each.number] not in has
+                merged.get(self._people[each.number], self._people[each.number]) not in has
                 if each.number in self._people
                 else each.birth_date is None and not by_year
             )
