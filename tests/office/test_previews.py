@@ -217,3 +217,23 @@ def test_each_list_that_is_counted_is_named(office, tina):
     assert "lists on which a number differs: 2\n" in page
     assert "on the list of 2026-04-01: a rating; by this it is not made anew" in page
     assert "on the list of 2026-05-01: " in page
+
+
+def test_who_was_merged_is_said_to_be_one_with_somebody(office, tina):
+    """Nobody lost a rating, and nobody has a first one: it goes on under the other number."""
+    other, _ = people.add_person(NewPerson("Golf, Gus"), "", tina)
+    content = [asking.merge(1, other)]
+    told = f"Alpha, Anna (1) is one with Golf, Gus ({other}) now"
+    none = {"count": 0, "players": []}
+    one = {"count": 1, "players": ["1"], "into": [str(other)]}
+    shown = differences(Bench(office).preview(content).as_dict())
+    assert (shown["firsts"], shown["no_longer_rated"], shown["merged"]) == (none, none, one)
+    hold(office, content, tina)
+    made = runs.make(office, "standard", UNTIL, tina).run
+    found = {key: made.report[key] for key in ("firsts", "no_longer_rated", "merged")}
+    assert found == {"firsts": none, "no_longer_rated": none, "merged": one}
+    page = Officer(office.folder).sees("show", made.id)
+    assert told in page
+    assert "no longer rated" not in page
+    counted = "0 for the first time, 0 with the rating that they came in with"
+    assert counted in " ".join(page.split())

@@ -889,3 +889,14 @@ def test_a_list_on_which_nothing_is_otherwise_is_not_made_again(office):
     page = text(olga.post("/desk/lists/", form, follow=True))
     assert "nothing on it is otherwise" in page
     assert m.List.objects.latest("id") == last
+
+
+def test_a_preview_and_a_run_say_who_is_one_with_somebody_now(office):
+    other, _ = people.add_person(NewPerson("Golf, Gus"), "", TINA)
+    asked = corrections.ask(office, [asking.merge(1, other)], "two cards", Who("dora"))
+    told = f'<span class="tag">one with {other} now</span>'
+    olga = signed_in("olga")
+    assert told in text(olga.get(f"/desk/corrections/{asked.id}/?preview=yes"))
+    corrections.accept(office, asked.id, Who("olga"))
+    made = runs.make(office, "club", date(2026, 3, 1), Who("olga"))
+    assert told in text(olga.get(f"/desk/runs/{made.run.id}/"))

@@ -31,6 +31,7 @@ from ratingbook.cli.office.told import (
     corrections_told,
     entries_told,
     entry_told,
+    merged_lines,
     signed,
     why_told,
 )
@@ -353,6 +354,7 @@ def _lines(found: Preview) -> list[str]:
             f"  on the list of {day}: {', '.join(each.columns.get(day, ())) or _STAYS}"
             for day in each.lists
         ]
+        lines += [f"  {each}" for each in merged_lines(report)]
         lines += [f"  {some(count, 'player')} {was}" for was, count in report["statuses"].items()]
         lines += [
             f"  {x['name']} ({x['person']}) {x['rating']} {x['batch']} ({x['day']}) with "
