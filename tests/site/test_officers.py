@@ -637,7 +637,10 @@ def test_a_correction_is_refused_for_a_reason(office):
     olga = signed_in("olga")
     page = olga.get("/desk/reports/1/correct/").content
     form = {"game": "2", "rated": "none", "reason": "a friendly game", **carried(page)}
-    assert olga.post("/desk/reports/1/correct/", form).status_code == 302
+    sent = olga.post("/desk/reports/1/correct/", form)
+    assert sent["Location"] == "/desk/corrections/1/?preview=yes", "to what it changes"
+    told = 'Correction <a href="/desk/corrections/1/">1</a> is open.'
+    assert told in text(olga.get(sent["Location"]))
     assert signed_in("otto").post(
         "/desk/corrections/1/", {"act": "reject", "reason": ""}
     ).status_code == 422  # fmt: skip

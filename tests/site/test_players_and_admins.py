@@ -66,7 +66,9 @@ def test_a_player_disputes_the_own_games_only(office):
     form = {"result": "0-1", "reason": "I lost", **carried(anna.get(path).content)}
     assert anna.post(path, form).status_code == 302
     assert m.Correction.objects.get().contents[0]["game"] == 1
-    assert "0–1 instead of 1–0" in text(anna.get("/my/results/"))
+    page = text(anna.get("/my/results/"))
+    assert 'You have asked for correction <a href="/corrections/1">1</a>; it is open.' in page
+    assert "0–1 instead of 1–0" in page
     other = m.Game.objects.filter(version__report=1).exclude(white__number="1").first()
     assert other
     assert anna.get(f"/my/results/1/{other.number}/").status_code == 404
