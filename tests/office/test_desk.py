@@ -277,3 +277,27 @@ def test_nobody_new_is_made_of_an_entry_that_is_somebody_already(standard, tina,
     assert (m.Fact.objects.latest("seq").seq, m.Person.objects.count()) == (last, 6)
     undoing.undo(fact, "somebody else", tina, ["6"])
     assert desk.link(1, "6", str(other(tina)), tina)[1] == 7
+
+
+def test_who_links_somebody_called_otherwise_is_told_who_is_likelier(standard, tina, tmp_path):
+    anna, _ = people.add_person(NewPerson("Alpha, Anna", None, 1990), "", tina)
+    golf, _ = people.add_person(NewPerson("Golf, Gus"), "", tina)
+    take(standard, tina, write(tmp_path, "open.json", document()))
+    desk.link_new(1, tina)
+    assert [each.entry for each in desk.waiting()] == ["1"], "nothing else agrees"
+    _, whose, (told,) = desk.link(1, "1", str(golf), tina)
+    assert whose == golf, "it is done"
+    assert (told.code, told.severity) == ("office.likelier", "warning")
+    assert f"is hardly called as Golf, Gus ({golf}); Alpha, Anna ({anna}) fits with" in told.message
+    _, _, (again,) = desk.link(1, "1", str(golf), tina)
+    assert again.code == "office.linked-already"
+    _, _, found = desk.link(1, "1", str(anna), tina)
+    assert "office.likelier" not in [each.code for each in found]
+
+
+def test_who_links_somebody_whom_nobody_else_is_like_is_told_nothing(standard, tina, tmp_path):
+    """As after a marriage: no name that the office knows is about that of the entry."""
+    golf, _ = people.add_person(NewPerson("Golf, Gus"), "", tina)
+    take(standard, tina, write(tmp_path, "open.json", document()))
+    _, _, found = desk.link(1, "1", str(golf), tina)
+    assert [each.code for each in found] == []

@@ -24,6 +24,7 @@ from ratingbook.office.acts import (
     setup,
     snapshots,
 )
+from ratingbook.office.acts.calendar import calendar
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.logic.reach import OnNextList, Reach
 from ratingbook.office.refused import OfficeRefused
@@ -79,6 +80,21 @@ def added(reach: Reach) -> OnNextList:
     """What it puts on the next list."""
     assert reach.made is not None
     return reach.made
+
+
+def test_the_next_list_is_the_first_that_is_to_come_though_it_takes_no_event_any_more(office, tina):
+    """Its calendar says so, too: a list that has closed for events is still to be published."""
+    content = asking.game(1, 1, "0-1")
+    for until, day in ((APRIL, date(2026, 5, 1)), (date(2026, 4, 30), date(2026, 5, 1))):
+        publish(office, tina, until)
+        (reach,) = Bench(office).preview([content]).reaches
+        (pool,) = calendar(until)
+        assert (added(reach).day, pool.next_list) == (day, day)
+    hold(office, [content], tina)
+    (new,) = publish(office, tina, date(2026, 5, 1)).lists
+    came = {key: ratings(new)[key] - was for key, was in
+            ratings(lists.list_named("standard@2026-04-01")).items()}  # fmt: skip
+    assert {key: value for key, value in came.items() if value} == {"1": -15, "2": 15}
 
 
 def test_a_difference_is_added_and_nothing_is_rated_again(office, tina, tmp_path):

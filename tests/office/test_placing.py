@@ -16,7 +16,7 @@ from ratingbook.rules import registry
 from ratingbook.rules.series import default_pool
 from tests.office.officers import Officer
 from tests.office.prepared import prepared
-from tests.office.reports import document, write
+from tests.office.reports import PLAYERS, document, write
 from tests.office.test_runs import publish, with_events
 
 DAY = date(2025, 5, 3)
@@ -210,3 +210,86 @@ def test_ratings_of_the_pool_that_takes_an_event_are_evidence_whoever_names_it(
         each["standing"] = {"rating": ratings[each["id"]]}
     one = receive.receive(home, write(tmp_path, "summer.json", said), tina)
     assert (one.linked, one.waiting, one.state) == (6, 0, "ready")
+
+
+@prepared
+def of_two_federations(officer: Officer, tmp_path) -> Officer:
+    """Players of FIDE's standard list, and a list of US Chess on which is nobody yet."""
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2024")
+    officer.does("pool", "add", "us", "--rulebook", "uscf-2025")
+    (tmp_path / "players.csv").write_text(
+        "id,name,rating,games,birth_date\n"
+        + "".join(
+            f'{number},"{name}",{1500 + 50 * int(key)},40,{born}\n'
+            for key, (name, _, born, number) in PLAYERS.items()
+        )
+    )
+    arguments = ("--register", "national", "--pool", "standard")
+    officer.does("import", tmp_path / "players.csv", *arguments)
+    return officer
+
+
+def winter(tmp_path, name="Winter Blitz", day="2025-05-03", **said):
+    made = document(name, day, time_control="90 min + 30 s", **said)
+    return write(tmp_path, "winter.json", made)
+
+
+def told(answer, code="office.pool-of-strangers"):
+    return [each["message"] for each in answer["findings"] if each["code"] == code]
+
+
+def test_the_pool_is_asked_for_where_another_federation_rates_the_players(
+    of_two_federations, tmp_path
+):
+    """FIDE reads a speed in the name, US Chess the time control: only one is left, and wrong."""
+    plain = of_two_federations.does("receive", winter(tmp_path, "Winter Open", "2025-03-03"))
+    took = of_two_federations.does("receive", winter(tmp_path))
+    assert [each["reports"][0]["state"] for each in (plain, took)] == ["held", "held"]
+    assert told(plain) == []
+    (why,) = told(took)
+    assert "the pool us" in why
+    assert "6 of them" in why
+    assert "standard" in why
+    assert told(took, "office.no-pool-named")
+    assert [each["pool"] for each in of_two_federations.does("reports")["reports"]] == [None] * 2
+    again = of_two_federations.does("receive", winter(tmp_path))
+    assert told(again) == [why], "it is told as long as it is asked"
+    let_in = of_two_federations.does("release", 2, "--pool", "us", "--reason", "they play there")
+    assert told(let_in) == []
+    (_, report) = of_two_federations.does("reports")["reports"]
+    assert report["pool"] == "us"
+
+
+def test_the_only_pool_that_counts_it_takes_an_event_whose_players_it_knows(
+    of_two_federations, tmp_path
+):
+    (tmp_path / "us.csv").write_text('id,name,rating,games\n701,"Alpha, Anna",1600,40\n')
+    of_two_federations.does("import", tmp_path / "us.csv", "--register", "national", "--pool", "us")
+    took = of_two_federations.does("receive", winter(tmp_path))
+    assert told(took) == []
+    (report,) = of_two_federations.does("reports")["reports"]
+    assert report["pool"] == "us"
+
+
+def test_the_only_pool_that_counts_it_takes_an_event_of_people_whom_nobody_knows(
+    of_two_federations, tmp_path
+):
+    strangers = {"1": ("Xu, Xenia", "w", "1991-01-01", "801"),
+                 "2": ("Young, Yves", "m", "1992-02-02", "802")}  # fmt: skip
+    took = of_two_federations.does("receive", winter(tmp_path, players=strangers))
+    assert told(took) == []
+    (report,) = of_two_federations.does("reports")["reports"]
+    assert report["pool"] == "us"
+
+
+def test_a_new_pool_of_the_same_federation_takes_its_first_event(one, tmp_path):
+    """Whoever is new in blitz is rated in standard, and that is as it should be."""
+    one.does("pool", "add", "fast", "--rulebook", "fide", "--set", "pool=blitz")
+    one.does("pool", "add", "us", "--rulebook", "uscf-2025")
+    made = document("Fast Open", "2025-05-03", time_control="3 min + 2 s", pool="blitz")
+    for each in made["players"]:
+        each["ids"] = {"national": each["id"]}
+        each["name"] = f"Player {each['id']}"
+    took = one.does("receive", write(tmp_path, "fast.json", made))
+    assert took["reports"][0]["linked"] == 6
+    assert told(took) == []

@@ -9,6 +9,7 @@ import pytest
 from ratingbook.office.acts import (
     asking,
     corrections,
+    desk,
     imports,
     people,
     preview,
@@ -20,6 +21,8 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.logic.newcomers import NewPerson
+from ratingbook.office.store import models as m
+from tests.office.officers import Officer
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 
@@ -40,8 +43,8 @@ def office(home, tina, tmp_path):
     return home
 
 
-def publish(home, tina):
-    made = runs.make(home, "standard", UNTIL, tina)
+def publish(home, tina, until=UNTIL):
+    made = runs.make(home, "standard", until, tina)
     runs.approve(made.run.id, tina)
     runs.publish(home, made.run.id, tina)
     return made
@@ -184,3 +187,53 @@ def test_what_corrections_bring_is_told_by_their_numbers_alone(office, tina):
     opening = hold(office, [asking.opening("standard", {2: {"rating": "1900"}})], tina)
     told = besides(office, asking.opening("standard", {3: {"rating": "1900"}}))
     assert told == [f"corrections that were accepted before ({out}, {opening})"]
+
+
+def test_a_list_from_before_an_event_differs_by_no_correction_of_it(office, tina, tmp_path):
+    """Who was merged stands on it under another number: that is by the merge alone."""
+    setup.set_policies("standard", {"revise": "affected"}, "lists are put right", tina)
+    cards = {**{key: PLAYERS[key] for key in "345"}, "1": ("Xu, Xenia", "w", "1991-02-05", "799")}
+    later = document("Later Open", "2026-04-04", players=cards)
+    receive.receive(office, write(tmp_path, "later.json", later), tina)
+    desk.link_new(2, tina)
+    publish(office, tina, date(2026, 6, 1))
+    (card,) = m.ExternalId.objects.filter(value="799").values_list("person", flat=True)
+    hold(office, [asking.merge(1, card)], tina)
+    game = m.Game.objects.filter(version__report=2, black__number="1").first()
+    asked = corrections.ask(office, [asking.game(2, game.number, "1-0")], "the score sheet", tina)
+    (reach,) = Bench(office).preview(corrections.named(asked.id).contents).reaches
+    assert list(reach.lists) == list(reach.columns) == [date(2026, 6, 1)]
+    page = Officer(office.folder).sees("preview", asked.id)
+    assert "lists on which a number differs: 1\n" in page
+    assert "on the list of 2026-06-01: Rating" in page
+
+
+def test_each_list_that_is_counted_is_named(office, tina):
+    """Also where the pool makes no revision of it."""
+    publish(office, tina, date(2026, 5, 1))
+    content = asking.opening("standard", {1: {"rating": "2100"}})
+    asked = corrections.ask(office, [content], "a slip in the list", tina)
+    page = Officer(office.folder).sees("preview", asked.id)
+    assert "lists on which a number differs: 2\n" in page
+    assert "on the list of 2026-04-01: a rating; by this it is not made anew" in page
+    assert "on the list of 2026-05-01: " in page
+
+
+def test_who_was_merged_is_said_to_be_one_with_somebody(office, tina):
+    """Nobody lost a rating, and nobody has a first one: it goes on under the other number."""
+    other, _ = people.add_person(NewPerson("Golf, Gus"), "", tina)
+    content = [asking.merge(1, other)]
+    told = f"Alpha, Anna (1) is one with Golf, Gus ({other}) now"
+    none = {"count": 0, "players": []}
+    one = {"count": 1, "players": ["1"], "into": [str(other)]}
+    shown = differences(Bench(office).preview(content).as_dict())
+    assert (shown["firsts"], shown["no_longer_rated"], shown["merged"]) == (none, none, one)
+    hold(office, content, tina)
+    made = runs.make(office, "standard", UNTIL, tina).run
+    found = {key: made.report[key] for key in ("firsts", "no_longer_rated", "merged")}
+    assert found == {"firsts": none, "no_longer_rated": none, "merged": one}
+    page = Officer(office.folder).sees("show", made.id)
+    assert told in page
+    assert "no longer rated" not in page
+    counted = "0 for the first time, 0 with the rating that they came in with"
+    assert counted in " ".join(page.split())

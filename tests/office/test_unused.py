@@ -150,3 +150,20 @@ def test_a_birth_date_that_a_person_has_not_is_for_officers(officer, tmp_path):
     assert set(told) == {"birth"}
     assert "2001" not in told["birth"]["message"]
     assert officer.does("receipt", 1)["said"] == []
+
+
+def test_a_birth_that_is_known_of_whoever_was_merged_is_known(officer, tmp_path):
+    """Runs rate by the birth of either number, so that nothing is left to say."""
+    officer.does("pool", "add", "main", "--rulebook", "fide-2024")
+    officer.does("person", "add", "Alpha, Anna", "--born", "1990-01-05")
+    for name in ("Alpha, A.", "Bravo, Ben"):
+        officer.does("person", "add", name, "--id", f"national={name[0]}")
+    officer.does("merge", 1, 2, "--reason", "two cards")
+    said = report(
+        [{**each, "birth_date": "1990-01-05", "ids": {"national": each["name"][0]}}
+         for each in TWO],
+        [game()],
+    )  # fmt: skip
+    found = officer.does("receive", write(tmp_path, "cup.json", said))
+    assert found["reports"][0]["linked"] == 2
+    assert unused(found)["birth"]["where"]["player"] == "2"

@@ -648,7 +648,9 @@ def test_a_correction_is_asked_for_and_followed(office):
     assert m.Correction.objects.count() == 1
     dora.post("/my/reports/1/correct/", form)
     assert m.Correction.objects.count() == 1, "a form counts once"
-    assert "0–1 instead of 1–0" in as_read(dora.get("/my/reports/1/").content.decode())
+    page = as_read(dora.get("/my/reports/1/").content.decode())
+    assert 'Correction <a href="/corrections/1">1</a> is asked for; it is open.' in page
+    assert "0–1 instead of 1–0" in page
     as_it_is = dora.post("/my/reports/1/correct/", {**form, "result": "1-0", "mark": "other"})
     assert as_it_is.status_code == 422
 
@@ -1197,3 +1199,27 @@ def test_who_is_reckoned_as_a_newcomer_is_told_with_what_to_do(office):
     page = dora.get(draft).content.decode()
     assert "reckoned as a newcomer" not in page
     assert "not identified" not in page
+
+
+def test_a_draft_asks_for_the_pool_that_a_receipt_would_ask_for(office):
+    """FIDE reads the name of an event, US Chess the speed: what is left knows nobody of it."""
+    setup.add_pool("federation", "fide-2024", TINA)
+    setup.add_pool("us", "uscf-2025", TINA)
+    opening = office.folder.parent / "federation.csv"
+    opening.write_text('id,name,rating\n701,"Alpha, Anna",1850\n702,"Bravo, Ben",1900\n')
+    imports.import_file(office, opening, "national", TINA, "federation")
+    dora = signed_in("dora")
+    for name, day, asked in (
+        ("Autumn Open", "2026-03-28", False), ("Autumn Blitz", "2026-03-29", True),
+    ):  # fmt: skip
+        said = reports.document(name, day, time_control="90 min + 30 s")
+        draft = Draft.objects.get(id=int(send(dora, said, pool="").split("/")[-2]))
+        found = directing.check(office, draft)
+        assert (found.pool, found.problems) == ("", ())
+        assert (
+            any("it knows nobody who plays in it" in each.message for each in found.notes) == asked
+        )
+        sent = by_token("dora").post("/api/v1/reports", {"files": file_of(said)})
+        assert sent.json()["state"] == "held"
+        codes = [each["code"] for each in sent.json()["findings"]]
+        assert ("office.pool-of-strangers" in codes) == asked

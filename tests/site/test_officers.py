@@ -637,7 +637,10 @@ def test_a_correction_is_refused_for_a_reason(office):
     olga = signed_in("olga")
     page = olga.get("/desk/reports/1/correct/").content
     form = {"game": "2", "rated": "none", "reason": "a friendly game", **carried(page)}
-    assert olga.post("/desk/reports/1/correct/", form).status_code == 302
+    sent = olga.post("/desk/reports/1/correct/", form)
+    assert sent["Location"] == "/desk/corrections/1/?preview=yes", "to what it changes"
+    told = 'Correction <a href="/desk/corrections/1/">1</a> is open.'
+    assert told in text(olga.get(sent["Location"]))
     assert signed_in("otto").post(
         "/desk/corrections/1/", {"act": "reject", "reason": ""}
     ).status_code == 422  # fmt: skip
@@ -889,3 +892,14 @@ def test_a_list_on_which_nothing_is_otherwise_is_not_made_again(office):
     page = text(olga.post("/desk/lists/", form, follow=True))
     assert "nothing on it is otherwise" in page
     assert m.List.objects.latest("id") == last
+
+
+def test_a_preview_and_a_run_say_who_is_one_with_somebody_now(office):
+    other, _ = people.add_person(NewPerson("Golf, Gus"), "", TINA)
+    asked = corrections.ask(office, [asking.merge(1, other)], "two cards", Who("dora"))
+    told = f'<span class="tag">one with {other} now</span>'
+    olga = signed_in("olga")
+    assert told in text(olga.get(f"/desk/corrections/{asked.id}/?preview=yes"))
+    corrections.accept(office, asked.id, Who("olga"))
+    made = runs.make(office, "club", date(2026, 3, 1), Who("olga"))
+    assert told in text(olga.get(f"/desk/runs/{made.run.id}/"))

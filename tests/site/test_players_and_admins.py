@@ -66,7 +66,9 @@ def test_a_player_disputes_the_own_games_only(office):
     form = {"result": "0-1", "reason": "I lost", **carried(anna.get(path).content)}
     assert anna.post(path, form).status_code == 302
     assert m.Correction.objects.get().contents[0]["game"] == 1
-    assert "0–1 instead of 1–0" in text(anna.get("/my/results/"))
+    page = text(anna.get("/my/results/"))
+    assert 'You have asked for correction <a href="/corrections/1">1</a>; it is open.' in page
+    assert "0–1 instead of 1–0" in page
     other = m.Game.objects.filter(version__report=1).exclude(white__number="1").first()
     assert other
     assert anna.get(f"/my/results/1/{other.number}/").status_code == 404
@@ -728,3 +730,20 @@ def test_what_was_confirmed_by_mistake_is_taken_back(office):
     assert "is taken back" in page
     assert "confirmed by you" not in page
     assert not Confirmation.objects.exists()
+
+
+def test_own_results_name_an_opponent_as_public_pages_do(office):
+    """Whom a published correction says to be somebody else is that one, however it was reported."""
+    person, _ = people.add_person(NewPerson("Golf, Gus"), "", TINA)
+    asked = corrections.ask(office, [asking.player(1, "2", person)], "her twin", Who("dora"))
+    corrections.accept(office, asked.id, TINA)
+    anna = signed_in("anna")
+    row = '<th scope="row"><bdi>{}</bdi></th>'
+    assert row.format("Bravo, Ben") in text(anna.get("/my/results/")), "it is not published yet"
+    run_to(office, date(2026, 3, 1))
+    page = text(anna.get("/my/results/"))
+    spelled = '<span class="sub">in the report: Bravo, Ben</span>'
+    assert f'<th scope="row"><bdi>Golf, Gus</bdi>{spelled}</th>' in page
+    assert row.format("Charlie, Chris") in page, "nothing is added where both are alike"
+    game = m.Game.objects.get(version__report=1, white__number="1", black__number="2")
+    assert "against Golf, Gus" in text(anna.get(f"/my/results/1/{game.number}/"))

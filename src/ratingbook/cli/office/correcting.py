@@ -31,6 +31,7 @@ from ratingbook.cli.office.told import (
     corrections_told,
     entries_told,
     entry_told,
+    merged_lines,
     signed,
     why_told,
 )
@@ -312,6 +313,8 @@ _COLUMNS = ("Pool", ">Person", "Name", ">Before", ">After", ">Change")
 
 
 _BECOME = "published ratings become others"
+_STAYS = "a rating; by this it is not made anew"
+"""Of a list on which a rating differs, and of which no revision is to come by the policy."""
 
 
 def _lines(found: Preview) -> list[str]:
@@ -348,8 +351,10 @@ def _lines(found: Preview) -> list[str]:
             f"lists on which a number differs: {len(each.lists)}"
         )
         lines += [
-            f"  on the list of {day}: {', '.join(titles)}" for day, titles in each.columns.items()
+            f"  on the list of {day}: {', '.join(each.columns.get(day, ())) or _STAYS}"
+            for day in each.lists
         ]
+        lines += [f"  {each}" for each in merged_lines(report)]
         lines += [f"  {some(count, 'player')} {was}" for was, count in report["statuses"].items()]
         lines += [
             f"  {x['name']} ({x['person']}) {x['rating']} {x['batch']} ({x['day']}) with "

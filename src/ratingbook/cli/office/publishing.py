@@ -37,7 +37,7 @@ from ratingbook.cli.office.answers import (
     was_not_yet,
 )
 from ratingbook.cli.office.app import office
-from ratingbook.cli.office.told import ListArgument, print_list
+from ratingbook.cli.office.told import ListArgument, merged_lines, print_list
 from ratingbook.cli.screen import told_to
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _rating(value: float | None) -> str:
 
 
 def _groups(report: Mapping[str, Any]) -> list[str]:
-    """Who is rated for the first time, and who is no longer: the first of them by name."""
+    """Who is rated for the first time, who no longer, and who is another: the first by name."""
     lines = []
     for key, what in (("firsts", "for the first time"), ("no_longer_rated", "no longer rated")):
         group = report.get(key, {"count": 0})
@@ -155,7 +155,7 @@ def _groups(report: Mapping[str, Any]) -> list[str]:
             people = "; ".join(f"{name} ({number})" for name, number in pairs)
             more = group["count"] - len(group["players"])
             lines.append(f"{what}: {people}" + (f" and {more} more" if more else ""))
-    return lines
+    return [*lines, *merged_lines(report)]
 
 
 @office.command()

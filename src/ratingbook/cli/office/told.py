@@ -206,3 +206,18 @@ def _largest(reach: Said) -> str:
         f"largest difference {value:.10g}" + (f" in {pool}" if len(of_pools) > 1 else "")
         for pool, value in of_pools.items()
     )
+
+
+def merged_lines(report: Mapping[str, Any]) -> list[str]:
+    """Who is one with somebody else now, and so has no number of the own any more."""
+    group = report.get("merged", {"count": 0})
+    if not group["count"]:
+        return []
+    names = zip(
+        group["names"], group["players"], group["into_names"], group["into"], strict=True
+    )  # fmt: skip
+    people = "; ".join(
+        f"{name} ({number}) is one with {other} ({into}) now" for name, number, other, into in names
+    )
+    more = group["count"] - len(group["players"])
+    return [people + (f" and {more} more" if more else "")]

@@ -21,6 +21,7 @@ from ratingbook.office.acts.identify import (
     matches_of,
     row_of_entry,
 )
+from ratingbook.office.acts.likelier import likelier, tell_likelier
 from ratingbook.office.acts.masking import called_as, mask, masked_in
 from ratingbook.office.acts.people import (
     Register,
@@ -208,12 +209,14 @@ def link(
         if before is not None:
             refuse_link(before)
         _refuse_rated(entry)
+        other = None
         if person == "new":
             _refuse_linked(entry, before)
             whose = _make(act, entry)
         elif is_id(person):
             exists(int(person))
             whose = canonical(int(person))
+            other = likelier(entry, whose)
         else:
             raise refuse(
                 "office.no-person",
@@ -238,6 +241,8 @@ def link(
         )  # fmt: skip
         add_variant(act, whose, entry.name, fact)
         tell_twice(act.findings, entry, whose)
+        if other is not None:
+            tell_likelier(act.findings, entry, whose, other)
         make_ready(act, entry.version)
         match_again(act, [whose])
     return fact, whose, act.findings

@@ -21,6 +21,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.amendments import overlay_of
 from ratingbook.office.acts.at_fault import naming_reports
 from ratingbook.office.acts.causes import causes
+from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import bytes_of, table_of
 from ratingbook.office.acts.revisions import others_by
 from ratingbook.office.acts.run_findings import tell_back, tell_lists, tell_unrated
@@ -133,7 +134,13 @@ def fill(
             before = table_of(home, base.file_id or ""), table_of(home, base.ratings_id or "")
         found = differing(rated.changes, before[0], decimals)
         report = report_of(
-            rated.ratings, before[1], found, decimals, marks_of(run.pool), opened_in(fed.players)
+            rated.ratings,
+            before[1],
+            found,
+            decimals,
+            marks_of(run.pool),
+            opened_in(fed.players),
+            merged=merges(run.upto),
         )
         run.snapshot, run.digest = of_fed.result(), of_rated.result()
     sections = given.rated(rated.games, run)

@@ -12,9 +12,11 @@ from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
 NO_POOL = "office.no-pool-named"
+STRANGERS = "office.pool-of-strangers"
+"""Why the pool is asked for, though only one counts such events."""
 HOLDS = frozenset(
     {
-        NO_POOL, "office.no-day", "office.other-pool", "office.day-to-come",
+        NO_POOL, STRANGERS, "office.no-day", "office.other-pool", "office.day-to-come",
         "office.day-long-ago", "office.is-published", "office.was-stopped",
     }
 )  # fmt: skip
@@ -46,5 +48,5 @@ def findings_now(version: m.ReportVersion) -> Sequence[Mapping[str, Any]]:
     if held and NO_POOL in {each["code"] for each in found}:
         moved = pools_of_sections(ledger.head().seq)
         if all(moved.get(number, own[number]) is not None for number in held):
-            over = frozenset({NO_POOL})
+            over = frozenset({NO_POOL, STRANGERS})
     return [each for each in found if each["code"] not in over]

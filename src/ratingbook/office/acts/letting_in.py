@@ -16,8 +16,8 @@ from ratingbook.model.sentences import day_of, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import CORRECTABLE, moves_of, staying
 from ratingbook.office.acts.asking import place_of
-from ratingbook.office.acts.holding import NO_POOL, WITHOUT_POOL
-from ratingbook.office.acts.places import Places, pools_before
+from ratingbook.office.acts.holding import NO_POOL, STRANGERS, WITHOUT_POOL
+from ratingbook.office.acts.places import Places, Strangers, pools_before
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine.noticed import noticed
 from ratingbook.office.engine.said import kinds_in
@@ -28,6 +28,7 @@ from ratingbook.office.placing import elsewhere, event_of, own_pool
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.wording import either
 
 BEYOND, SUBSTITUTIONS = "beyond", "substitutions"
 """The keys under which the fact of a version says so."""
@@ -70,6 +71,8 @@ class LettingIn:
         self.findings = Findings(one.findings)
         was = pools_before(before.report_id) if before is not None else {}
         self.pools = places.of_sections(one, was)
+        asked = filter(None, places.of_strangers(one, was))
+        self.findings.extend(map(_of_strangers, asked))
         self.findings.extend(self._noticed())
         self.old: list[int] = []
         """Sections of the versions before, if this one takes their place at once."""
@@ -347,3 +350,26 @@ class LettingIn:
         if self.stays:
             return "lets it in; what was rated stays as it was."
         return f"lets the next run rate {'its other sections' if self.staying else 'it'}."
+
+
+def _of_strangers(found: Strangers) -> Finding:
+    """Why a report is not put into the only pool that counts such events."""
+    return Finding(
+        STRANGERS,
+        Severity.WARNING,
+        either(
+            found.known,
+            "By what the report says only the pool {pool} counts the event, and it knows nobody "
+            "who plays in it; {count} of them is known in the pool {known_in}. So the pool is "
+            "asked for.",
+            "By what the report says only the pool {pool} counts the event, and it knows nobody "
+            "who plays in it; {count} of them are known in the pool {known_in}. So the pool is "
+            "asked for.",
+            pool=found.pool, known_in=found.known_in,
+        ),
+        Place(path=found.section) if found.section else Place(),
+        sentence(
+            "Choose the pool. If the name or the time control of the event says another list than "
+            "that of its players by a slip, send it again put right."
+        ),
+    )  # fmt: skip

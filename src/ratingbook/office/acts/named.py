@@ -11,7 +11,7 @@ from ratingbook.office.acts.preview import Preview
 
 _ROWS = ("largest", "crossed", "crossed_then")
 """Keys of a report of differences under which each row is about one person."""
-_GROUPS = ("firsts", "no_longer_rated")
+_GROUPS = ("firsts", "no_longer_rated", "merged")
 """Keys under which persons are counted, and the first of them named."""
 
 
@@ -31,7 +31,8 @@ def preview_named(found: Preview) -> Preview:
 
 def _people(report: Mapping[str, Any]) -> set[int]:
     found = {_person(row) for key in _ROWS for row in report.get(key, ())}
-    return found | {int(each) for key in _GROUPS for each in _group(report, key)}
+    found |= {int(each) for key in _GROUPS for each in _group(report, key)}
+    return found | {int(each) for each in report.get("merged", {}).get("into", ())}
 
 
 def _person(row: Mapping[str, Any]) -> int:
@@ -52,4 +53,6 @@ def _named(report: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any
         if key in report:
             called = [names.get(int(each), "") for each in _group(report, key)]
             found[key] = {**report[key], "names": called}
+            if into := report[key].get("into"):
+                found[key]["into_names"] = [names.get(int(each), "") for each in into]
     return found

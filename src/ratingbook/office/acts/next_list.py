@@ -24,7 +24,7 @@ from ratingbook.office.acts.snapshots import raw_of, read_sections
 from ratingbook.office.acts.states import READY, states
 from ratingbook.office.acts.taken_out import WORDS, otherwise_without
 from ratingbook.office.engine.fed import Fed
-from ratingbook.office.engine.lists import list_that_takes
+from ratingbook.office.engine.lists import next_list
 from ratingbook.office.engine.rating import batches_of_games, rate
 from ratingbook.office.engine.rules import Rules, why_no_decision
 from ratingbook.office.home import Home
@@ -45,8 +45,13 @@ class RatedAgain(Exception):
 
 
 def next_day(rules: Rules, until: date) -> date:
-    """The day of the next list; where events are rated as they come the day after."""
-    return list_that_takes(rules, until + timedelta(days=1)) or until + timedelta(days=1)
+    """The day of the first list after what is published, as the calendar has it.
+
+    It may have closed for events: a correction is none.  Where events are rated as they come it is
+    the day after.
+    """
+    after = until + timedelta(days=1)
+    return next_list(rules, after, None) or after
 
 
 def sections_of_contents(contents: Sequence[Content]) -> set[int]:

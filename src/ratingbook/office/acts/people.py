@@ -599,7 +599,7 @@ def names_of(people: Iterable[int], upto: int | None = None) -> dict[int, str]:
     return dict(rows_of_persons(main, people, "person", "text"))
 
 
-def main_name(person: int) -> Subquery:
+def main_name(person: int | OuterRef) -> Subquery:
     """The main name of a person, as a part of a query."""
     of = PersonName.objects.filter(live_at(None), kind="main", person=person).order_by("-id")
     return Subquery(of.values("text")[:1])

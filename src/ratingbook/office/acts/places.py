@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from ratingbook.office.acts import states
+from ratingbook.model import Event
+from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.known import known_in
+from ratingbook.office.acts.people import Register
 from ratingbook.office.acts.published import with_first_days
 from ratingbook.office.acts.same_event import reports_called
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.intake import SectionRow, Understood
-from ratingbook.office.placing import event_of, own_pool, pools_of_event
+from ratingbook.office.placing import elsewhere, event_of, own_pool, pools_of_event
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
@@ -36,6 +39,16 @@ def pools_before(report: int) -> dict[str, int]:
     return {}
 
 
+class Strangers(NamedTuple):
+    """A section whose people the only pool that counts it does not know, and another one does."""
+
+    section: str
+    pool: str
+    known_in: str
+    known: int
+    """How many are known there."""
+
+
 class Places:
     """Into which pools the sections of reports go."""
 
@@ -45,6 +58,9 @@ class Places:
         self.every = list(with_first_days(m.Pool.objects.all())) if every is None else every
         """All of them, with the first day of which each has published anything."""
         self._by_name = {each.name: each for each in self.every}
+        self._register: Register | None = None
+        self._people: dict[str, Mapping[str, int]] = {}
+        """Who entries are, by the hash of their file and their number."""
 
     def of_sections(
         self, one: Understood, before: Mapping[str, int] = MappingProxyType({})
@@ -52,21 +68,69 @@ class Places:
         """The pool of each section: that which was given, or is named by the report.
 
         Else that in which it was ``before``, by the names of sections; else the only one whose
-        rules count such an event as theirs, or the only one that rates the game of such a file.
+        rules count such an event as theirs, unless its people are strangers there, or the only
+        one that rates the game of such a file.
         """
-        return [self._of_section(each, one.game, before) for each in one.sections]
+        return [self._of_section(one, at, before)[0] for at in range(len(one.sections))]
+
+    def of_strangers(
+        self, one: Understood, before: Mapping[str, int] = MappingProxyType({})
+    ) -> list[Strangers | None]:
+        """Why a section is not put by itself into the only pool that counts its event."""
+        return [self._of_section(one, at, before)[1] for at in range(len(one.sections))]
 
     def _of_section(
-        self, section: SectionRow, game: str | None, before: Mapping[str, int]
-    ) -> m.Pool | None:
+        self, one: Understood, at: int, before: Mapping[str, int]
+    ) -> tuple[m.Pool | None, Strangers | None]:
+        section = one.sections[at]
         said = self.given or self._by_name.get(section.facts.get("pool") or "")
         if said is not None:
-            return said
+            return said, None
         was = before.get(section.name, before.get(""))
         if was is not None:
-            return m.Pool.objects.get(id=was)
-        fits = self.that_count(section, game) or (self._that_rate(game) if game else [])
-        return fits[0] if len(fits) == 1 else None
+            return m.Pool.objects.get(id=was), None
+        counting = self.that_count(section, one.game)
+        if len(counting) == 1:
+            strangers = self._strangers(one, at, counting[0])
+            return (counting[0], None) if strangers is None else (None, strangers)
+        fits = counting or (self._that_rate(one.game) if one.game else [])
+        return (fits[0] if len(fits) == 1 else None), None
+
+    def _strangers(self, one: Understood, at: int, pool: m.Pool) -> Strangers | None:
+        """Whether a pool knows none of the players whom one of another federation knows.
+
+        That one rates such events, but for a word or a speed by which this is of another list:
+        federations read different things, and so another one than was meant may be left.  Lists
+        of one federation are not weighed so: who plays blitz for the first time is known by the
+        standard list.
+        """
+        own = rules_of(pool).book()
+        rivals = [
+            each for each in self._that_rate(one.game)
+            if (book := rules_of(each).book()).federation != own.federation
+            and elsewhere(book, _event(one.sections[at], each)) is not None
+        ]  # fmt: skip
+        certain = self._certain(one) if rivals else {}
+        people = {certain[number] for number in one.played[at] if number in certain}
+        if not people or known_in(pool, people):
+            return None
+        known = {each.name: len(known_in(each, people)) for each in rivals}
+        most = max(known, key=known.__getitem__)
+        return (
+            Strangers(one.sections[at].name, pool.name, most, known[most]) if known[most] else None
+        )
+
+    def _certain(self, one: Understood) -> Mapping[str, int]:
+        """Who the entries of a report are for certain, whatever pool it is of."""
+        if one.sha256 not in self._people:
+            if self._register is None:
+                self._register = Register({})
+            matches = identify.matches_of([one.entries], self._register).matches[0]
+            self._people[one.sha256] = {
+                number: each.certain.person
+                for number, each in matches.items() if each.certain is not None
+            }  # fmt: skip
+        return self._people[one.sha256]
 
     def of_report(self, one: Understood, version_of: int | None) -> int | None:
         """The pool by whose ratings the people of a report are looked for, as the desk does."""
@@ -88,5 +152,8 @@ class Places:
 
 def _counts(pool: m.Pool, section: SectionRow) -> bool:
     book = rules_of(pool).book()
-    event = event_of(section.facts, section.end, pool.name)
-    return own_pool(book) in (pools_of_event(book, event) or ())
+    return own_pool(book) in (pools_of_event(book, _event(section, pool)) or ())
+
+
+def _event(section: SectionRow, pool: m.Pool) -> Event:
+    return event_of(section.facts, section.end, pool.name)

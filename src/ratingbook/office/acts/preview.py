@@ -182,6 +182,8 @@ class _Trial:
 
     fed: Fed
     rules: Rules
+    merged: Mapping[int, int]
+    """Persons who are others, and who."""
     is_mended: bool = False
     """Whether it is another program of the rules: the one of before has left its lists alone."""
 
@@ -197,6 +199,7 @@ class PoolBench:
         self._raw = raw_of(home, pool.id, upto)
         now = amendments.tried((), pool, self._rules, upto)
         self._fed = feed(self._raw, now.merged, now.overlay)
+        self._merged = now.merged
         self._basis = Basis(self._raw, now.merged, now.overlay, self._fed)
         self._baseline: Baseline | None = None
 
@@ -253,7 +256,7 @@ class PoolBench:
         now = before.set_column(index, "rating", pa.array(sums, pa.float64()))
         none = table_of(self._home, self._run.file_id or "").slice(0, 0)
         nothing = Differing(none, none, 0)
-        report = report_of(now, before, nothing, decimals, marks_of(self._pool))
+        report = report_of(now, before, nothing, decimals, marks_of(self._pool), merged={})
         report |= {"statuses": {}, "crossed_then": []}
         people_ = frozenset(each.person for each in numbers)
         return Reach(self._pool.name, rows, report, (), numbers, people_, made)
@@ -266,7 +269,7 @@ class PoolBench:
         made = self._amended(trial, fed)
         if made is None or self._baseline is None:
             return None
-        tried = _Trial(fed, trial.rules)
+        tried = _Trial(fed, trial.rules, trial.merged)
         return replace(self._told(made, self._baseline.ratings, tried), rated_again=why)
 
     def otherwise(self, contents: Sequence[Content]) -> Amended | None:
@@ -300,7 +303,7 @@ class PoolBench:
         made = rate(fed, trial.rules, self._run.until)
         was = table_of(self._home, self._run.file_id or "")
         before = table_of(self._home, self._run.ratings_id or "")
-        tried = _Trial(fed, trial.rules, is_mended=True)
+        tried = _Trial(fed, trial.rules, trial.merged, is_mended=True)
         return Amended(was, made.changes, made.ratings), before, tried
 
     def _told(self, made: Amended, before: pa.Table, trial: _Trial) -> Reach:
@@ -335,7 +338,8 @@ class PoolBench:
         led = ratings_of(shown, reached - hidden.keys(), decimals)
         own = replace(own, ratings={**own.ratings, **led}, hidden=hidden)
         at = {each: some for each, some in every.items() if 0 in some}
-        report = report_of(shown, then, found, decimals, marks, opened_in(trial.fed.players))
+        opened = opened_in(trial.fed.players)
+        report = report_of(shown, then, found, decimals, marks, opened, merged=trial.merged)
         report["statuses"] = _statuses(then, before, made.ratings)
         report["crossed_then"] = crossings(was, own, at, marks)
         told, days = to_come(self._run, was, own, at)
@@ -344,6 +348,7 @@ class PoolBench:
         return Reach(
             pool.name, rows, report, tuple(sorted(days | columns.keys())), tuple(told), changed,
             columns=columns,
+            merged={p: trial.merged[p] for p in people if p in trial.merged},
         )  # fmt: skip
 
     def _columns(
@@ -372,7 +377,7 @@ class PoolBench:
         stood = (
             (lists.lines_of(newest[day], people.to_pylist()) for day in days)
             if trial.is_mended
-            else self._lines(_Trial(self._fed, self._rules), then, days, people)
+            else self._lines(_Trial(self._fed, self._rules, self._merged), then, days, people)
         )
         found = {}
         for day, one, other in zip(days, stood, come, strict=True):

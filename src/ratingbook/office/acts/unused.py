@@ -14,9 +14,8 @@ from django.db.models import Q
 from ratingbook.model import Finding, Place, Report, Severity
 from ratingbook.model.findings import PLACES
 from ratingbook.model.sentences import Sentence, sentence
-from ratingbook.office.acts.decisions import openings_held
+from ratingbook.office.acts.known import known_in
 from ratingbook.office.acts.people import merges
-from ratingbook.office.acts.published import ratings_now
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine.rules import asks_for_births, decision_kinds, reads_years
 from ratingbook.office.engine.said import Said, Use, used_of
@@ -122,21 +121,8 @@ class _Part:
             return set()
         merged = merges()
         who = {entry: merged.get(person, person) for entry, person in self._people.items()}
-        persons = set(who.values())
-        opened = {
-            person for person, said in openings_held(self._pool, persons).items()
-            if said.get("rating") is not None
-        }  # fmt: skip
-        others = m.Link.objects.filter(
-            person__in=persons, revoked_by__isnull=True,
-            entry__version__section__pool=self._pool.id,
-        ).exclude(entry__version__report=self._report)  # fmt: skip
-        met = set(others.values_list("person", flat=True))
-        rated = ratings_now(self._pool.id)
-        return {
-            entry for entry, person in who.items()
-            if person in opened or person in rated or person in met
-        }  # fmt: skip
+        known = known_in(self._pool, set(who.values()), self._report)
+        return {entry for entry, person in who.items() if person in known}
 
     def _births(self, rows: Sequence[EntryRow]) -> list[str]:
         """Those of whose births the office will know nothing to rate by, though the report does."""
@@ -145,17 +131,23 @@ class _Part:
         if not said or days is None or not asks_for_births(self._rules, days[1]):
             return []
         linked = {self._people[e.number] for e in said if e.number in self._people}
+        merged = merges() if linked else {}
         by_year = reads_years(self._rules)
         enough = Q(birth_date__isnull=False)
         if by_year:
             enough |= Q(birth_year__isnull=False)
-        known = m.PersonPrivate.objects.filter(enough, person__in=linked)
-        has = set(known.values_list("person", flat=True)) if linked else set()
+        # Runs take the birth of whoever is one with somebody.
+        asked = {merged.get(each, each) for each in linked}
+        every = asked | {source for source, target in merged.items() if target in asked}
+        known = m.PersonPrivate.objects.filter(enough, person__in=every)
+        has = {
+            merged.get(each, each) for each in known.values_list("person", flat=True)
+        } if linked else set()  # fmt: skip
         # Whoever is made new from the entry has the birth that it says.
         return [
             each.number for each in said
             if (
-                self._people[each.number] not in has
+                merged.get(self._people[each.number], self._people[each.number]) not in has
                 if each.number in self._people
                 else each.birth_date is None and not by_year
             )

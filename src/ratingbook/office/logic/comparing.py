@@ -112,11 +112,14 @@ def report_of(
     decimals: int,
     marks: Sequence[float],
     opened: Collection[str] = (),
+    *,
+    merged: Mapping[int, int],
 ) -> dict[str, Any]:
     """What a run changes, for who approves it: ratings of before and now, by player.
 
     ``marks`` are ratings whose crossing is told: floors, limits of titles.  Who has ``opened``
-    with a rating is published for the first time, perhaps, but has no first rating.
+    with a rating is published for the first time, perhaps, but has no first rating; nor has who
+    was rated under a number of before, by which persons were ``merged``.
     """
     before = _ratings(base, decimals) if base is not None else {}
     after = _ratings(now, decimals)
@@ -125,11 +128,14 @@ def report_of(
         for player, rating in after.items()
         if before.get(player) != rating
     ]
-    gone = sorted((p for p in before if p not in after), key=_order)
+    left = sorted((p for p in before if p not in after), key=_order)
+    into = {p: str(merged[int(p)]) for p in left if p.isdecimal() and int(p) in merged}
+    gone = [p for p in left if p not in into]
     both = [(player, old, new) for player, old, new in moved if old is not None]
     largest = sorted(both, key=lambda each: (-abs(each[2] - each[1]), _order(each[0])))
-    come = [player for player, old, _ in moved if old is None]
-    firsts = sorted((player for player in come if player not in opened), key=_order)
+    others = set(into.values())
+    new = [player for player, old, _ in moved if old is None and player not in others]
+    firsts = sorted((player for player in new if player not in opened), key=_order)
     crossed = [
         {"player": p, "mark": mark, "before": a, "after": b}
         for p, a, b in both
@@ -137,13 +143,18 @@ def report_of(
         if (a < mark) != (b < mark)
     ]
     return {
-        "players": len(moved) + len(gone),
+        "players": len(moved) + len(left),
         "rows": len(found.rows),
         "gone_rows": len(found.gone),
         "rows_differing_in_bits": found.bits,
         "firsts": {"count": len(firsts), "players": firsts[:_SHOWN]},
-        "opened": len(come) - len(firsts),
+        "opened": len(new) - len(firsts),
         "no_longer_rated": {"count": len(gone), "players": gone[:_SHOWN]},
+        "merged": {
+            "count": len(into),
+            "players": list(into)[:_SHOWN],
+            "into": list(into.values())[:_SHOWN],
+        },
         "largest": [
             {"player": p, "before": a, "after": b, "change": change_of(a, b)}
             for p, a, b in largest[:_SHOWN]

@@ -694,16 +694,14 @@ def _carried_by(
 ) -> tuple[int, ...]:
     """The corrections that reach the last number of a person up to a day, before or after them.
 
-    Before the first one it is that with which this was entered.
+    Before the first one it is that with which this was entered; but where only one of both has
+    an earlier one, the number came or went with that, and nothing later made it another.
     """
-    keys = [_carrying(each, person, day) for each in (old, own)]
-    return tuple(sorted({x for key in keys for x in reached.get((key, person), ())}))
-
-
-def _carrying(one: Side, person: int, day: date) -> str:
-    """The batch that the number of a day rests on; without one it is with what somebody came in."""
-    course = one.courses.get(person, Course())
-    return course.last(day) or course.following(None) or OPENED
+    courses = [each.courses.get(person, Course()) for each in (old, own)]
+    last = [each.last(day) for each in courses]
+    keys = last if any(last) else [each.following(None) or OPENED for each in courses]
+    found = {x for key in keys if key is not None for x in reached.get((key, person), ())}
+    return tuple(sorted(found))
 
 
 def each_once(found: Iterable[Number], listed: Iterable[Number]) -> list[Number]:

@@ -176,6 +176,8 @@ class Reach:
     """Why it is rated again, though the pool puts corrections on the next list."""
     columns: Mapping[date, Sequence[str]] = field(default_factory=dict)
     """By day the titles of the columns in which numbers of a list that is made anew are others."""
+    merged: Mapping[int, int] = field(default_factory=dict)
+    """Of those who have a number that would become another one, who is somebody else, and who."""
 
     @property
     def players(self) -> int:

@@ -31,6 +31,7 @@ from ratingbook.office.acts.requests import (
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine.rules import never_rated
 from ratingbook.office.logic.fixes import fixed, told
+from ratingbook.office.logic.names import told_apart
 from ratingbook.office.logic.printed import sides_of
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
@@ -40,7 +41,7 @@ from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.outlook import outlooks_of
-from ratingbook.site.shown.persons import identity
+from ratingbook.site.shown.persons import identity, merged_at
 from ratingbook.site.shown.player import changes
 from ratingbook.site.shown.pools import Published, published
 from ratingbook.site.shown.seen import seen_as
@@ -61,6 +62,9 @@ class OwnGame:
     round: int | None
     is_white: bool
     opponent: str
+    """By the name of the person as soon as it is published who that was."""
+    spelled: str
+    """As the report has it, where that is another name."""
     result: str | Promise
     is_forfeit: bool
     """Whether it was never begun; such a game is rated for nobody."""
@@ -247,6 +251,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     never = {} if are_played else _never_rated()
     events, masked = [], mask_for_public()
     fixes = Fixes()
+    people = _people([x for version in some for x in held[version]], runs, kept, mine)
     keys = frozenset(x.stable_key for version in some for x in held[version])
     disputed = _disputed(actor, keys)
     for version in some:
@@ -267,6 +272,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
                     fixes,
                     runs.get(x.section_id),
                     mine,
+                    people.get(x.id, ""),
                     masked,
                     never.get(pools.get(x.section_id, ""), frozenset()),
                     can_be_disputed=now.get(x.section_id) == states.PUBLISHED,
@@ -288,6 +294,35 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
         page,
         pages,
     )
+
+
+def _people(
+    games: Iterable[m.Game], runs: Mapping[int, Published], kept: Mapping[int, int],
+    mine: Collection[int],
+) -> Mapping[int, str]:  # fmt: skip
+    """By game the name of whoever the published run was told that the opponent was."""
+    met = {
+        x.id: (x.black_id if x.white_id in mine else x.white_id, x.section_id)
+        for x in games if x.section_id in runs
+    }  # fmt: skip
+    ever: dict[int, list[Any]] = {}
+    links = m.Link.objects.filter(entry__in={each[0] for each in met.values()})
+    for link in links.annotate(called=main_name(OuterRef("person"))):
+        ever.setdefault(link.entry_id, []).append(link)
+    found: dict[int, str] = {}
+    others: dict[int, int] = {}
+    for game, (entry, section) in met.items():
+        upto = runs[section].run.upto
+        then = kept.get(section, upto)
+        for link in ever.get(entry, ()):
+            if link.fact <= then and (link.revoked_by is None or link.revoked_by > then):
+                one = merged_at(upto).get(link.person_id)
+                if one is not None:
+                    others[game] = one
+                elif link.called:
+                    found[game] = link.called
+    names = names_of(others.values()) if others else {}
+    return found | {game: names[one] for game, one in others.items() if one in names}
 
 
 class _Days:
@@ -367,6 +402,7 @@ def _game(
     fixes: Fixes,
     run: Published | None,
     mine: Mapping[int, m.Entry],
+    person: str,
     masked: Callable[[str], str],
     without: Collection[GameStatus],
     *,
@@ -384,9 +420,12 @@ def _game(
     half = holds["half"]
     own = half if is_white or half is None else 2 - half
     other = one.black if one.white_id in mine else one.white
+    reported_as = as_reported(other, other.name or other.number, masked)
+    is_alike = not person or told_apart(person) == told_apart(reported_as)
     return OwnGame(
         number=one.number, round=one.round, is_white=is_white,
-        opponent=as_reported(other, other.name or other.number, masked), result=_WORDS[own],
+        opponent=person or reported_as, spelled="" if is_alike else reported_as,
+        result=_WORDS[own],
         is_forfeit=holds["status"] == GameStatus.FORFEIT, handicap=one.handicap,
         is_rated=GameStatus(holds["status"]) not in without
         and holds["rated"] in ("both", "white" if is_white else "black"),

@@ -19,7 +19,7 @@ from ratingbook.office.acts.calendar import PoolCalendar, calendar
 from ratingbook.office.acts.contradictions import beside, to_be_known
 from ratingbook.office.acts.lists import day_of
 from ratingbook.office.acts.masking import as_reported, mask
-from ratingbook.office.acts.people import canonical, names_of
+from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.acts.register import awaited_list
 from ratingbook.office.acts.requests import (
@@ -85,6 +85,8 @@ class Moved:
     """After which the number stands, where it is one of several; a run has the ratings of now."""
     is_on_list: bool = False
     """Whether it is that of the list of the day."""
+    into: int | None = None
+    """Who the player is now, where it is somebody else."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
     base = base_of(run)
     decimals = decimals_of(run.pool)
     before, after = _ratings(home, run, base, decimals)
-    moved = _moved(before, after, decimals)
+    moved = _moved(before, after, decimals, merges(run.upto))
     names = names_of(
         [each.person for each in moved[:20]]
         + [int(each["player"]) for each in report.get("crossed", ())]
@@ -208,7 +210,10 @@ def ratings_of(home: Home, file: str | None, decimals: int) -> dict[int, float]:
     return {int(p): r for p, value in found if (r := rounded_one(value, decimals)) is not None}
 
 
-def _moved(before: Mapping[int, float], after: Mapping[int, float], decimals: int) -> list[Moved]:
+def _moved(
+    before: Mapping[int, float], after: Mapping[int, float], decimals: int,
+    merged: Mapping[int, int],
+) -> list[Moved]:  # fmt: skip
     """Who has another rating, the largest changes first."""
     found = [
         Moved(p, "", before.get(p), value, change_of(before.get(p), value), decimals)
@@ -216,8 +221,9 @@ def _moved(before: Mapping[int, float], after: Mapping[int, float], decimals: in
         if before.get(p) != value
     ]
     found += [
-        Moved(p, "", value, None, None, decimals) for p, value in before.items() if p not in after
-    ]
+        Moved(p, "", value, None, None, decimals, into=merged.get(p))
+        for p, value in before.items() if p not in after
+    ]  # fmt: skip
     return sorted(found, key=lambda each: (-abs(each.change or 0), each.person))
 
 
@@ -648,7 +654,8 @@ def _preview(
     found = bench.preview(one.contents)
     said = found.as_dict()
     numbers = [number for each in found.reaches for number in each.numbers]
-    return said, _last_of(numbers, bench.heads), _lists_of(said, bench.heads), found.digest
+    merged = {person: one for each in found.reaches for person, one in each.merged.items()}
+    return said, _last_of(numbers, bench.heads, merged), _lists_of(said, bench.heads), found.digest
 
 
 def _lists_of(
@@ -678,7 +685,9 @@ def _lists_of(
     return found
 
 
-def _last_of(numbers: Iterable[Number], heads: Iterable[m.Publication]) -> list[Moved]:
+def _last_of(
+    numbers: Iterable[Number], heads: Iterable[m.Publication], merged: Mapping[int, int]
+) -> list[Moved]:
     """The newest published number of each person that a correction changes, in each pool."""
     every = sorted(numbers, key=lambda each: (each.day, each.key))
     last = {(each.pool, each.person): each for each in every}
@@ -687,7 +696,7 @@ def _last_of(numbers: Iterable[Number], heads: Iterable[m.Publication]) -> list[
         Moved(
             person=x.person, name="", before=x.was, after=x.now, change=x.change,
             decimals=pools[x.pool].decimals_on(x.day), pool=pools[x.pool].pool.name, day=x.day,
-            is_on_list=x.is_on_list,
+            is_on_list=x.is_on_list, into=merged.get(x.person) if x.now is None else None,
         )
         for x in last.values()
     ]  # fmt: skip

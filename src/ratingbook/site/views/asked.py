@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils.translation import gettext
 
 from ratingbook.office.acts import asking, corrections, states
@@ -15,7 +14,6 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.models import Entry, Pool
 from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
-from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import asked as shown
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.choosing import Named, named
@@ -28,6 +26,8 @@ from ratingbook.site.views.forms import (
     said,
     tell,
     text_in,
+    to_preview,
+    told_of,
     tried,
 )
 
@@ -53,16 +53,10 @@ def new_correction(request: HttpRequest) -> HttpResponse:
         problems = tried(
             request,
             lambda: made.append(_ask(request, name, whom, other)),
-            lambda _: gettext("Correction {n} is {state}.").format(
-                n=made[0].id, state=SPOKEN.gettext(made[0].state)
-            ),
+            lambda _: told_of(gettext("Correction {n} is {state}."), made[0], "desk_correction"),
         )
         if problems is None:
-            if not made:
-                return redirect("desk_corrections")
-            # Who asks for the same as somebody before looks at that request.
-            page = reverse("desk_correction", args=[made[0].joined or made[0].id])
-            return redirect(f"{page}?preview=yes")
+            return to_preview(made)
     given = {**request.GET.dict(), **said(request)}
     fields, report = kind.fields if kind else frozenset(), number_in(request, "report")
     events = shown.events_known(pools) if "report" in fields else {}

@@ -24,7 +24,6 @@ from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Pool
 from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
-from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown import directing, typed
 from ratingbook.site.shown.seen import seen_as
@@ -39,6 +38,7 @@ from ratingbook.site.views.forms import (
     said,
     tell,
     text_in,
+    told_of,
     tried,
 )
 
@@ -365,8 +365,8 @@ def my_correction(request: HttpRequest, report: int) -> HttpResponse:
             lambda: ask_for_game(
                 request, report, number_in(request, "game"), reader.who(), seen_as(games)
             ),
-            lambda asked: gettext("Correction {n} is asked for; it is {state}.").format(
-                n=asked.id, state=SPOKEN.gettext(asked.state)
+            lambda asked: told_of(
+                gettext("Correction {n} is asked for; it is {state}."), asked, "correction"
             ),
         )
         if problems is None:

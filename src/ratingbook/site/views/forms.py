@@ -9,13 +9,19 @@ from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ratingbook.model import Finding
+from ratingbook.office.acts.corrections import Asked
 from ratingbook.office.limits import is_id
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.models import Pool
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Sent
 from ratingbook.site.shown.words import Told, told
 
@@ -84,6 +90,24 @@ def tell(
     """Show with the next page what the office noticed beside what it did."""
     for each in telling(findings):
         messages.info(request, f"{each.message} {each.remedy}".strip())
+
+
+def told_of(words: str, asked: Asked, route: str) -> SafeString:
+    """What is said of a correction that was asked for, whose number leads to its page.
+
+    ``words`` have ``{n}``, that number, and ``{state}``.
+    """
+    link = format_html('<a href="{}">{}</a>', reverse(route, args=[asked.id]), asked.id)
+    return format_html(words, n=link, state=SPOKEN.gettext(asked.state))
+
+
+def to_preview(made: Sequence[Asked]) -> HttpResponse:
+    """Lead whoever asked for a correction to what it changes; who asked before, to all of them."""
+    if not made:
+        return redirect("desk_corrections")
+    # Who asks for the same as somebody before looks at that request.
+    page = reverse("desk_correction", args=[made[0].joined or made[0].id])
+    return redirect(f"{page}?preview=yes")
 
 
 def number_in(request: HttpRequest, name: str) -> int | None:

@@ -47,6 +47,8 @@ from ratingbook.site.views.forms import (
     said,
     tell,
     text_in,
+    to_preview,
+    told_of,
     tried,
 )
 from ratingbook.site.views.paging import paged_query
@@ -181,9 +183,7 @@ def _review(request: HttpRequest, report: int, seen: str) -> str:
         content = asking.event(name, "withdraw")
         asked = corrections.ask(current(), [content], reason, who)
         tell(request, asked.findings)
-        return gettext("Correction {n} is {state}.").format(
-            n=asked.id, state=SPOKEN.gettext(asked.state)
-        )
+        return told_of(gettext("Correction {n} is {state}."), asked, "desk_correction")
     if what not in states.ACTS:
         raise refuse(
             "site.act",
@@ -244,15 +244,14 @@ def ask_correction(request: HttpRequest, report: int) -> HttpResponse:
     if request.method == "POST":
         who = reader_of(request).who()
         game = number_in(request, "game")
+        made: list[corrections.Asked] = []
         problems = tried(
             request,
-            lambda: ask_for_game(request, report, game, who, seen_as(games)),
-            lambda asked: gettext("Correction {n} is {state}.").format(
-                n=asked.id, state=SPOKEN.gettext(asked.state)
-            ),
+            lambda: made.append(ask_for_game(request, report, game, who, seen_as(games))),
+            lambda _: told_of(gettext("Correction {n} is {state}."), made[0], "desk_correction"),
         )
         if problems is None:
-            return redirect("desk_corrections")
+            return to_preview(made)
     return render(
         request, "site/ask_correction.html",
         {"line": found.line, "games": games, "problems": problems or (),

@@ -15,11 +15,10 @@ from ratingbook.office.acts import notices as acts
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import Contact
 from ratingbook.site.accounts import reader_of
-from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Confirmation
 from ratingbook.site.shown import own
 from ratingbook.site.views.director import ask_for_game
-from ratingbook.site.views.forms import mark, number_in, said, text_in, tried
+from ratingbook.site.views.forms import mark, number_in, said, text_in, told_of, tried
 
 
 def my_results(request: HttpRequest) -> HttpResponse:
@@ -95,8 +94,8 @@ def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:
         problems = tried(
             request,
             lambda: ask_for_game(request, report, game, who, event.seen),
-            lambda asked: gettext("You have asked for correction {n}; it is {state}.").format(
-                n=asked.id, state=SPOKEN.gettext(asked.state)
+            lambda asked: told_of(
+                gettext("You have asked for correction {n}; it is {state}."), asked, "correction"
             ),
         )
         if problems is None:
