@@ -199,7 +199,7 @@ def test_a_list_from_before_an_event_differs_by_no_correction_of_it(office, tina
     publish(office, tina, date(2026, 6, 1))
     (card,) = m.ExternalId.objects.filter(value="799").values_list("person", flat=True)
     hold(office, [asking.merge(1, card)], tina)
-    game = m.Game.objects.filter(version__report=2, black__number="1").first()
+    game = m.Game.objects.filter(version__report=2, black__number="1").order_by("id")[0]
     asked = corrections.ask(office, [asking.game(2, game.number, "1-0")], "the score sheet", tina)
     (reach,) = Bench(office).preview(corrections.named(asked.id).contents).reaches
     assert list(reach.lists) == list(reach.columns) == [date(2026, 6, 1)]

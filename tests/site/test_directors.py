@@ -648,9 +648,9 @@ def test_a_correction_is_asked_for_and_followed(office):
     assert m.Correction.objects.count() == 1
     dora.post("/my/reports/1/correct/", form)
     assert m.Correction.objects.count() == 1, "a form counts once"
-    page = as_read(dora.get("/my/reports/1/").content.decode())
-    assert 'Correction <a href="/corrections/1">1</a> is asked for; it is open.' in page
-    assert "0–1 instead of 1–0" in page
+    told = as_read(dora.get("/my/reports/1/").content.decode())
+    assert 'Correction <a href="/corrections/1">1</a> is asked for; it is open.' in told
+    assert "0–1 instead of 1–0" in told
     as_it_is = dora.post("/my/reports/1/correct/", {**form, "result": "1-0", "mark": "other"})
     assert as_it_is.status_code == 422
 

@@ -156,7 +156,7 @@ class Bench:
 
     def _preview(self, contents: Sequence[Content]) -> Preview:
         wanted = pools_of(contents)
-        if wanted is not None:
+        if wanted is not None and ledger.is_any("section fixed"):
             # An event may have come into another pool since something was asked of it.
             wanted |= amendments.pools_now(sections_of_contents(contents), self._upto)
         found, besides = [], {}
