@@ -434,7 +434,7 @@ def test_lists_have_the_names_that_they_have_in_the_office_itself(served):
     assert asked(served, "explain", "1", "--list", name) == last
     assert asked(served, "explain", "1", "--pool", "club") == last
     code, text = asked(served, "explain", "1", "--pool", "none")
-    assert (code, "There is no pool 'none'." in text) == (1, True)
+    assert (code, "There is no pool “none”." in text) == (1, True)
 
 
 def undated(name: str):

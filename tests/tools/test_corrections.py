@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("django")
 
+from tests.seldom import seldom
 from tools import correction_versions, corrections
 
 
@@ -17,7 +18,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return corrections.begun(tmp_path_factory.mktemp("model") / "office")
 
 
-@pytest.mark.parametrize("rulebook", corrections.RULEBOOKS)
+@pytest.mark.parametrize("rulebook", seldom(corrections.RULEBOOKS, but=("egf",)))
 @pytest.mark.parametrize("next_list", [False, True], ids=["rerate", "next-list"])
 def test_previews_say_what_runs_do(model: Path, rulebook: str, next_list: bool):
     """Under each rule book, of whole ratings or not, and far ahead of the first day."""
@@ -26,7 +27,7 @@ def test_previews_say_what_runs_do(model: Path, rulebook: str, next_list: bool):
     assert [wrong for _, wrong in found if wrong] == []
 
 
-@pytest.mark.parametrize("rulebook", corrections.RULEBOOKS[:2])
+@pytest.mark.parametrize("rulebook", seldom(corrections.RULEBOOKS, but=("fide",)))
 def test_what_is_corrected_holds_in_later_versions(model: Path, rulebook: str):
     """Their players have other numbers; what is taken back is so in all."""
     found = [*correction_versions.trials(rulebook, 4, 5, model)]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ratingbook.engine.history.intake import csv_file, read_history
@@ -73,15 +73,32 @@ QUOTED = st.sampled_from(["a", '"b"', 'c"', '"d', '"e""', '"f ""g"""', '"'])
 LINES = st.lists(st.builds("2003-01-01,{},{},1,{}".format, QUOTED, QUOTED, QUOTED), min_size=1)
 
 
-@given(lines=LINES, closed=st.booleans(), block=st.integers(len(HEAD) + 2, 200))
+@given(
+    lines=LINES, closed=st.booleans(), block=st.integers(len(HEAD) + 2, 200),
+    end=st.sampled_from(["\n", "\r\n", "\r"]), encoding=st.sampled_from(["utf-8", "utf-16"]),
+)  # fmt: skip
+@example(
+    lines=['2003-01-01,a,c",1,"d', "2003-01-01,a,a,1,a"],
+    closed=False,
+    block=30,
+    end="\n",
+    encoding="utf-8",
+)
+@example(
+    lines=['2003-01-01,a,c",1,"d', "2003-01-01,a,a,1,a"],
+    closed=False,
+    block=200,
+    end="\n",
+    encoding="utf-8",
+)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_no_line_ends_within_quotes_unnoticed(
-    tmp_path: Path, lines: list[str], closed: bool, block: int
+    tmp_path: Path, lines: list[str], closed: bool, block: int, end: str, encoding: str
 ):
     """As Python's own reader counts the lines of its rows."""
     path = tmp_path / "games.csv"
-    path.write_text("\n".join([HEAD, *lines]) + "\n" * closed)
-    with path.open(newline="") as file:
+    path.write_bytes((end.join([HEAD, *lines]) + end * closed).encode(encoding))
+    with path.open(encoding=encoding, newline="") as file:
         rows = csv.reader(file)
         ends = [0, *(rows.line_num for _ in rows)]
     swallowed = any(after - before > 1 for before, after in pairwise(ends))

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from ratingbook.checks.histories import history, said_of_some, tables
 from ratingbook.engine.history.columns import GameColumns, HistoryInput
-from ratingbook.engine.history.intake import csv_file, read_history
+from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED
@@ -180,22 +177,3 @@ def _halves(games: GameColumns) -> int:
         + (0 if replaced is None else int(np.count_nonzero((rated & bit > 0) & (replaced >= 0))))
         for bit, replaced in sides
     )
-
-
-@given(
-    text=st.text(alphabet='"a,é\n\r', max_size=40),
-    encoding=st.sampled_from(["utf-8", "latin-1", "utf-16-le", "utf-16-be", "utf-16"]),
-    block=st.integers(1, 9),
-)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_lines_with_an_odd_quote_are_seen_in_whatever_blocks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, encoding: str, block: int
-):
-    monkeypatch.setattr(csv_file, "_BLOCK", block)
-    path = tmp_path / "games.csv"
-    path.write_bytes(text.encode(encoding))
-    ends = re.split("\r\n|\r|\n", text)
-    odd = any(
-        sum(line.count('"') for line in ends[: number + 1]) % 2 for number in range(len(ends))
-    )
-    assert csv_file._ends_within_quotes(path, encoding) is odd

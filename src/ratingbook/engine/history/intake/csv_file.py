@@ -22,8 +22,6 @@ _BLOCK = 4 << 20
 """Bytes that are read at a time: some 100,000 games."""
 _LARGEST_BLOCK = (1 << 31) - 1
 _LONGEST_HEADER = 1 << 16
-_OTHERS = bytes(set(range(256)) - set(b'"\n\r'))
-"""What is neither a quote nor ends a line."""
 _SEPARATORS = ",;\t"
 _TOO_MANY_OR_FEW = "history.csv"
 """Code of a row with more or fewer values than the header."""
@@ -91,8 +89,6 @@ def _open_quote(path: Path, encoding: str, separator: str) -> BadRow | None:
 
     No id, day or number has a line break in it.
     """
-    if not _ends_within_quotes(path, encoding):
-        return None
     with path.open(encoding=encoding, errors="replace", newline="") as file:
         rows = csv.reader(file, delimiter=separator)
         above = 0
@@ -112,21 +108,6 @@ def _open_quote(path: Path, encoding: str, separator: str) -> BadRow | None:
         above + 1,
         'Take the quote out, or write two ("") where one belongs to a value.',
     )
-
-
-def _ends_within_quotes(path: Path, encoding: str) -> bool:
-    """Whether a line ends after an odd number of quotes, as only one within quotes does."""
-    line = b""
-    for block in _blocks(path, encoding):
-        if not line and b'"' not in block:
-            continue
-        signs = line + block.translate(None, _OTHERS).replace(b"\r", b"\n")
-        end = signs.rfind(b"\n") + 1
-        # Two quotes in a line are a pair, whatever is between them.
-        if b'"' in signs[:end].replace(b'""', b""):
-            return True
-        line = b'"' * ((len(signs) - end) % 2)
-    return bool(line)
 
 
 def _blocks(path: Path, encoding: str) -> Iterator[bytes]:
@@ -228,7 +209,7 @@ def _read(
     is_decoded = encoding == "utf-8" or not _is_like_ascii(encoding)
 
     def parsed(piece: _Piece) -> tuple[pa.RecordBatch, bool]:
-        """The rows of a piece, and whether a line of it may have ended within quotes."""
+        """The rows of a piece, and whether a line of it ended within quotes."""
         bad: list[arrow_csv.InvalidRow] = []
 
         def refuse(row: arrow_csv.InvalidRow) -> str:
@@ -259,14 +240,12 @@ def _read(
             ) from None
         arrays = [_trimmed(column.combine_chunks()) for column in table.columns]
         whole = pa.RecordBatch.from_arrays(arrays, names=list(wanted))
-        # As many rows as lines, and every quote of the last one closed: nothing was swallowed.
-        may_be_open = piece.count(b"\n") - piece.above > len(whole) or piece.count(b'"') % 2 == 1
-        return whole, may_be_open
+        return whole, piece.has_more_lines_than(len(whole)) or piece.ends_open(separator)
 
     rows, is_looked_at = 0, False
     try:
-        for batch, may_be_open in side_by_side(parsed, _pieces(path, encoding, above)):
-            if may_be_open and not is_looked_at:
+        for batch, is_open in side_by_side(parsed, _pieces(path, encoding, above)):
+            if is_open and not is_looked_at:
                 is_looked_at = True
                 if (found := _open_quote(path, encoding, separator)) is not None:
                     raise found
@@ -288,7 +267,24 @@ class _Piece:
     lines: bytes
     above: int
 
-    def count(self, sign: bytes) -> int:
+    def has_more_lines_than(self, rows: int) -> bool:
+        """Whether there are more lines with something in them than rows, which swallowed some."""
+        returns = self._count(b"\r")
+        breaks = self._count(b"\n") + returns - (self.lines.count(b"\r\n") if returns else 0)
+        if breaks - self.above <= rows:
+            return False
+        return sum(map(bool, self.lines.splitlines()[self.above :])) > rows
+
+    def ends_open(self, separator: str) -> bool:
+        """Whether the last line ends within quotes."""
+        last = self.lines[-_LONGEST_HEADER:].splitlines(keepends=True)[-1]
+        if b'"' not in last:
+            return False
+        # What is a quote, a separator or a line end is so in any encoding that is like ASCII.
+        fields = next(csv.reader([last.decode("latin-1")], delimiter=separator))
+        return any("\n" in each or "\r" in each for each in fields)
+
+    def _count(self, sign: bytes) -> int:
         """How often a sign of ASCII is in them; it holds no lock of Python."""
         return int(np.count_nonzero(np.frombuffer(self.lines, np.uint8) == ord(sign)))
 
