@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratingbook.office.acts import corrections, receive
+from ratingbook.office.acts import corrections, receive, reports, states
 from tests.office.reports import document, write
 from tests.office.test_corrections import publish_one
 from tests.office.test_runs import opened
@@ -15,6 +15,15 @@ def published_open(home, tina, tmp_path):
     receive.receive(home, path, tina, receive.Options(pool="standard"))
     publish_one(home, tina)
     return home
+
+
+def come_again(home, tina, path):
+    """A new version of that event, which is let in if it is held."""
+    options = receive.Options(version_of=1, pool="standard")
+    got = receive.receive(home, path, tina, options)
+    if got.state == states.HELD:
+        reports.put_aside("1", "release", "the arbiter says so", tina)
+    return got
 
 
 def ask(home, tina, *contents):

@@ -181,8 +181,8 @@ def digest_of(pool):
     return run.digest
 
 
-def publish_one(home, tina, until=UNTIL):
-    made = runs.make(home, "standard", until, tina)
+def publish_one(home, tina, until=UNTIL, pool="standard"):
+    made = runs.make(home, pool, until, tina)
     runs.approve(made.run.id, tina)
     return runs.publish(home, made.run.id, tina)
 

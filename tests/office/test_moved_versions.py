@@ -1,4 +1,4 @@
-"""An event that was moved stays so in later versions that report the same days."""
+"""An event that was moved, on days or between pools, stays so in later versions."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from datetime import date
 
 import pytest
 
-from ratingbook.office.acts import asking, corrections, doctor, receive, reports, states
-from ratingbook.office.acts.amendments import FOLLOWS, days_moved, last_day_known
+from ratingbook.office.acts import asking, corrections, doctor, receive, reports, setup
+from ratingbook.office.acts.amendments import days_moved, last_day_known, pools_now
 from ratingbook.office.acts.preview import Bench
+from ratingbook.office.acts.same_sections import FOLLOWS
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
-from tests.office.asked import ask, hold, published_open
+from tests.office.asked import ask, come_again, hold, published_open
 from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_corrections import publish_one as publish
@@ -27,10 +28,8 @@ def office(home, tina, tmp_path):
 
 def again(office, tina, tmp_path, day=str(REPORTED), result="0-1"):
     """A new version, which is let in."""
-    path = write(tmp_path, "again.json", document(day=day, results={("1", "2"): result}))
-    got = receive.receive(office, path, tina, receive.Options(version_of=1, pool="standard"))
-    if got.state == states.HELD:
-        reports.put_aside("1", "release", "the arbiter says so", tina)
+    said = document(day=day, results={("1", "2"): result})
+    got = come_again(office, tina, write(tmp_path, "again.json", said))
     return [each for each in got.findings if each.code == "office.moved-otherwise"]
 
 
@@ -100,3 +99,36 @@ def test_versions_of_before_stay_on_the_days_that_they_report(
     assert (FOLLOWS in m.Fact.objects.get(seq=fact).payload) is marked
     section = m.Section.objects.get(version__number=2).id
     assert (section in days_moved(ledger.head().seq)) is marked
+
+
+def test_an_event_is_taken_back_from_pool_to_pool_with_all_its_versions(office, tina, tmp_path):
+    """It came into a second one, then into a third; the version came when it was there."""
+    for name in ("second", "third"):
+        setup.add_pool(name, "fide-2009", tina, policies={"assume": "1500"})
+    pools = dict(m.Pool.objects.values_list("name", "id"))
+    taken = []
+    for left, came in (("standard", "second"), ("second", "third")):
+        taken.append(hold(office, tina, asking.into_pool("1", came)))
+        for name in (left, came):
+            publish(office, tina, pool=name)
+    path = write(tmp_path, "again.json", document(results={("1", "2"): "0-1"}))
+    receive.receive(office, path, tina, receive.Options(version_of=1))
+    reports.put_aside("1", "release", "the arbiter says so", tina)
+    sections = list(m.Section.objects.order_by("id").values_list("id", flat=True))
+
+    def where():
+        return set(pools_now(sections, ledger.head().seq).values())
+
+    publish(office, tina, pool="third")
+    assert where() == {pools["third"]}
+    for number, left, came in ((taken[1], "third", "second"), (taken[0], "second", "standard")):
+        back = corrections.taking_back(number)
+        shown = {x.pool: {row["was_games"] is None for row in x.rows.to_pylist()}
+                 for x in Bench(office).preview(back).reaches}  # fmt: skip
+        # In the one the rows go, in the other one they come.
+        assert shown == {left: {False}, came: {True}}
+        hold(office, tina, *back)
+        assert where() == {pools[came]}
+        for name in (left, came):
+            publish(office, tina, pool=name)
+    assert not doctor.examine(office)

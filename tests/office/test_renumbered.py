@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from ratingbook.office.acts import asking, corrections, doctor, people, receive, register, reports
+from ratingbook.office.acts import asking, corrections, doctor, people, register
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.logic.corrections import mark
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
-from tests.office.asked import hold, published_open
+from tests.office.asked import come_again, hold, published_open
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import publish_one as publish
@@ -55,9 +55,7 @@ def published():
 
 
 def receive_again(office, tina, tmp_path, said):
-    path = write(tmp_path, "again.json", said)
-    receive.receive(office, path, tina, receive.Options(pool="standard"))
-    reports.put_aside("1", "release", "the arbiter says so", tina)
+    return come_again(office, tina, write(tmp_path, "again.json", said))
 
 
 ASKED: dict[str, tuple[dict[str, Any], tuple[Any, ...]]] = {
@@ -166,15 +164,12 @@ def spelled_otherwise():
 
 def test_a_corrected_game_that_a_version_lacks_is_told(office, tina, tmp_path):
     hold(office, tina, asking.game(1, 1, "0-1"))
-    path = write(tmp_path, "again.json", spelled_otherwise())
-    again = receive.receive(office, path, tina, receive.Options(pool="standard"))
+    again = receive_again(office, tina, tmp_path, spelled_otherwise())
     told = [each for each in again.findings if each.code == "office.corrected-game-gone"]
     assert [each.message for each in told] == [
         "This version has no game that was corrected: Invented Open, round 1, "
         "Alpha, Anna – Bravo, Ben. What was corrected of it holds no more."
     ]
-    reports.put_aside("1", "release", "the arbiter says so", tina)
     assert game(2)[2:] == (2, "both")
-    same = write(tmp_path, "as-before.json", document(results={("1", "2"): "0-1"}))
-    last = receive.receive(office, same, tina, receive.Options(pool="standard"))
+    last = receive_again(office, tina, tmp_path, document(results={("1", "2"): "0-1"}))
     assert not [each for each in last.findings if each.code == "office.corrected-game-gone"]

@@ -70,6 +70,8 @@ def test_pieces_say_what_the_whole_says(
 
 
 QUOTED = st.sampled_from(["a", '"b"', 'c"', '"d', '"e""', '"f ""g"""', '"'])
+TWO_IN_ONE = ['2003-01-01,a,c",1,"d', "2003-01-01,a,a,1,a"]
+"""A quote that opens nothing, and one that is not closed: their number is even."""
 LINES = st.lists(st.builds("2003-01-01,{},{},1,{}".format, QUOTED, QUOTED, QUOTED), min_size=1)
 
 
@@ -77,20 +79,8 @@ LINES = st.lists(st.builds("2003-01-01,{},{},1,{}".format, QUOTED, QUOTED, QUOTE
     lines=LINES, closed=st.booleans(), block=st.integers(len(HEAD) + 2, 200),
     end=st.sampled_from(["\n", "\r\n", "\r"]), encoding=st.sampled_from(["utf-8", "utf-16"]),
 )  # fmt: skip
-@example(
-    lines=['2003-01-01,a,c",1,"d', "2003-01-01,a,a,1,a"],
-    closed=False,
-    block=30,
-    end="\n",
-    encoding="utf-8",
-)
-@example(
-    lines=['2003-01-01,a,c",1,"d', "2003-01-01,a,a,1,a"],
-    closed=False,
-    block=200,
-    end="\n",
-    encoding="utf-8",
-)
+@example(lines=TWO_IN_ONE, closed=False, block=30, end="\n", encoding="utf-8")
+@example(lines=TWO_IN_ONE, closed=False, block=200, end="\n", encoding="utf-8")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_no_line_ends_within_quotes_unnoticed(
     tmp_path: Path, lines: list[str], closed: bool, block: int, end: str, encoding: str

@@ -12,11 +12,11 @@ from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import (
     bring_into,
+    brought_along,
     days_moved,
     days_told,
     games_keyed,
     last_day,
-    left_in,
     move_said,
     refuse_impossible_days,
     with_later,
@@ -279,7 +279,7 @@ def _bring_back(act: Act, said: Mapping[str, Any], upto: int, reason: str) -> No
     """What later versions took from a correction that is undone: they came into its pool."""
     if "pool" not in said:
         return
-    back = left_in(said["sections"], said["pool"], upto)
+    back = brought_along(said["sections"], said["pool"], upto)
     for pool in sorted(set(back.values())):
         bring_into(act, [each for each, to in back.items() if to == pool], {"pool": pool}, reason)
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from django.db.models import (
     BigIntegerField,
-    Exists,
     F,
     IntegerField,
     Max,
@@ -26,6 +25,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.pools import otherwise_set, said_of_pools
 from ratingbook.office.acts.same_entries import entries_of
+from ratingbook.office.acts.same_sections import Days, later_of
 from ratingbook.office.acts.states import READY, as_shown, published_sections, states
 from ratingbook.office.acts.taken_out import otherwise_without, still_replaced
 from ratingbook.office.engine.rules import Rules
@@ -38,11 +38,6 @@ from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act
 
-FOLLOWS = "follows"
-"""The key under which the fact of a version says that moves of earlier ones hold for it.
-
-Versions of which no fact says so are rated on the days that they report, as they were.
-"""
 _AMENDING = (DIFFERENCE, "game fixed", "section fixed")
 """Facts by which games and sections are otherwise than they were reported."""
 
@@ -178,63 +173,27 @@ def days_moved(upto: int, without: Collection[int] = ()) -> dict[int, int]:
 class Moved(NamedTuple):
     """A section that was moved: the days that its report says, and by how many it was moved."""
 
-    start: date | None
-    end: date | None
-    days: int
+    reported: Days
+    by: int
 
 
 def moves_of(report: int, upto: int) -> dict[tuple[str, str], Moved]:
     """The moves of a report's sections that later versions follow, by event and name."""
     own = set(m.Section.objects.filter(version__report=report).values_list("id", flat=True))
     days = {number: by for number, by in days_moved(upto).items() if number in own}
-    found: dict[tuple[str, str], Moved] = {}
-    for each in _versions_of(days, upto):
-        if each.number in days:
-            found[each.event, each.name] = Moved(each.start, each.end, days[each.number])
-    return found
+    return {
+        (one.event, one.name): Moved(one.days, days[one.number])
+        for one, _later in later_of(days, upto)
+    }
 
 
 def _following(days: Mapping[int, int], upto: int) -> dict[int, int]:
     """The sections of later versions that report the days from which others were moved."""
-    if not days:
-        return {}
-    moved: dict[tuple[int, str, str], Moved] = {}
-    found: dict[int, int] = {}
-    for each in _versions_of(days, upto):
-        which = each.report, each.event, each.name
-        if each.number in days:
-            moved[which] = Moved(each.start, each.end, days[each.number])
-        elif each.follows and which in moved and moved[which][:2] == (each.start, each.end):
-            found[each.number] = moved[which].days
-    return found
-
-
-class _OfVersion(NamedTuple):
-    """A section of a version."""
-
-    number: int
-    report: int
-    event: str
-    name: str
-    start: date | None
-    end: date | None
-    follows: bool
-    """Whether its fact says that moves of earlier versions hold for it."""
-
-
-def _versions_of(sections: Collection[int], upto: int) -> list[_OfVersion]:
-    """The sections of all versions of the reports that have these, the oldest first."""
-    wanted = frozenset(sections)
-    return ledger.once(("versions of", wanted, upto), lambda: _read_versions(wanted, upto))
-
-
-def _read_versions(sections: Collection[int], upto: int) -> list[_OfVersion]:
-    reports = m.Section.objects.filter(id__in=list(sections)).values("version__report")
-    said = m.Fact.objects.filter(seq=OuterRef("version__fact"), payload__has_key=FOLLOWS)
-    every = m.Section.objects.filter(version__report__in=reports, version__fact__lte=upto)
-    rows = every.annotate(follows=Exists(said)).order_by("version__number", "id")
-    columns = ("id", "version__report", "event", "name", "start", "end", "follows")
-    return [_OfVersion(*row) for row in rows.values_list(*columns)]
+    return {
+        each.number: days[one.number]
+        for one, later in later_of(days, upto)
+        for each in later if each.follows and each.days == one.days
+    }  # fmt: skip
 
 
 def _moved(said: Mapping[str, int], before: int) -> int:
@@ -355,12 +314,13 @@ def pools_of_sections(upto: int, without: Collection[int] = ()) -> dict[int, int
     }
 
 
-def pools_now(sections: Collection[int], upto: int) -> set[int]:
-    """The pools in which some sections are, as known at a fact."""
-    moved = pools_of_sections(upto)
+def pools_now(
+    sections: Collection[int], upto: int, without: Collection[int] = ()
+) -> dict[int, int | None]:
+    """In which pool each of some sections is, as known at a fact."""
     own = m.Section.objects.filter(id__in=list(sections)).values_list("id", "pool")
-    found = {moved.get(number, pool) for number, pool in own}
-    return {each for each in found if each is not None}
+    moved = pools_of_sections(upto, without)
+    return {number: moved.get(number, pool) for number, pool in own}
 
 
 def pool_of(section: str, own: str) -> Coalesce:
@@ -394,55 +354,29 @@ def bring_into(act: Act, sections: Sequence[int], said: Mapping[str, Any], reaso
 
 def with_later(sections: Collection[int], upto: int) -> list[int]:
     """These sections, and the same of later versions that are in the same pool."""
-    later = _in_later_versions(sections, upto)
-    pools = _pools_of([*sections, *(each for some in later.values() for each in some)], upto)
+    later = later_of(sections, upto)
+    pools = pools_now([x.number for one, some in later for x in (one, *some)], upto)
     return [
         *sections,
-        *(each for one, some in later.items() for each in some
-          if each not in sections and pools[each] == pools[one]),
+        *(each.number for one, some in later for each in some
+          if pools[each.number] == pools[one.number]),
     ]  # fmt: skip
 
 
-def left_in(
+def brought_along(
     sections: Collection[int], pool: int, upto: int, without: Collection[int] = ()
 ) -> dict[int, int]:
     """The sections of later versions that came into a pool since it was that of these ones.
 
     And the pools in which these are now: they were brought there by what no longer holds.
     """
-    later = _in_later_versions(sections, upto)
-    every = [*sections, *(each for some in later.values() for each in some)]
-    moved, now = pools_of_sections(upto, without), _pools_of(every, upto, without)
+    later = later_of(sections, upto)
+    now = pools_now([x.number for one, some in later for x in (one, *some)], upto, without)
     return {
-        each: back
-        for one, some in later.items() if (back := now[one]) is not None
-        for each in some
-        if each not in sections and each not in moved and now[each] == pool != back
+        each.number: back
+        for one, some in later if (back := now[one.number]) is not None
+        for each in some if now[each.number] == pool != back
     }  # fmt: skip
-
-
-def _pools_of(
-    sections: Collection[int], upto: int, without: Collection[int] = ()
-) -> dict[int, int | None]:
-    """In which pool each of some sections is."""
-    own = m.Section.objects.filter(id__in=list(sections)).values_list("id", "pool")
-    return {**dict(own), **{
-        number: pool for number, pool in pools_of_sections(upto, without).items()
-        if number in sections
-    }}  # fmt: skip
-
-
-def _in_later_versions(sections: Collection[int], upto: int) -> dict[int, list[int]]:
-    """For each of some sections the same ones of the versions after."""
-    found: dict[int, list[int]] = {each: [] for each in sections}
-    last: dict[tuple[int, str, str], int] = {}
-    for each in _versions_of(sections, upto):
-        which = each.report, each.event, each.name
-        if each.number in found:
-            last[which] = each.number
-        elif which in last:
-            found[last[which]].append(each.number)
-    return found
 
 
 def moved_between_pools(pool: int, upto: int) -> tuple[set[int], set[int]]:
@@ -506,9 +440,9 @@ class _Trial:
         for number in before.keys() | now.keys():
             own = m.Section.objects.get(id=number).pool
             self._to_pool(number, before.get(number, own), now.get(number, own))
-        for number in before.keys() - now.keys():
-            for each, back in left_in([number], before[number], upto, undone).items():
-                self._to_pool(each, before[number], back)
+        for number, came in before.items():
+            for each, back in brought_along([number], came, upto, undone).items():
+                self._to_pool(each, came, back)
         if m.Fact.objects.filter(seq__in=undone, kind="parameters").exists():
             was, without = (said_of_pools(upto, pool.id, some)[pool.id] for some in ((), undone))
             self._rules = with_parameters(rules, otherwise_set(was, without))

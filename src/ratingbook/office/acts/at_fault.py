@@ -13,6 +13,7 @@ from ratingbook.model import Finding, Report
 from ratingbook.model.sentences import row_of, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import overlay_of
+from ratingbook.office.acts.people import portions
 from ratingbook.office.engine.noticed import noticed
 from ratingbook.office.engine.rules import Rules
 from ratingbook.office.intake import numbered, report_in
@@ -29,9 +30,8 @@ def naming_reports(
 
 def _of_reports(sections: Collection[int], rules: Rules, upto: int) -> Iterator[Finding]:
     own: dict[int, list[m.Section]] = {}
-    wanted = set(sections)
-    for each in m.Section.objects.order_by("id").iterator():
-        if each.id in wanted:
+    for some in portions(sorted(sections)):
+        for each in m.Section.objects.filter(id__in=some).order_by("id"):
             own.setdefault(each.version_id, []).append(each)
     out = {game for game, said in overlay_of(upto).games.items() if said["half"] is None}
     for number, some in own.items():

@@ -13,13 +13,13 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
-from ratingbook.office.acts.amendments import FOLLOWS
 from ratingbook.office.acts.letting_in import LettingIn, beyond_of
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.places import Places
 from ratingbook.office.acts.published import first_days
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, reports_called, version_before
+from ratingbook.office.acts.same_sections import FOLLOWS
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.acts.unused import unused
 from ratingbook.office.acts.warnings import Doubts

@@ -140,8 +140,8 @@ class _Sheet:
             self._numbers, self.events, self._found.sections, strict=True
         ):
             moved = known.get((event, each.name))
-            if moved is not None and moved[:2] == (each.start, each.end):
-                found[number] = moved.days
+            if moved is not None and moved.reported == (each.start, each.end):
+                found[number] = moved.by
         return found
 
     @property

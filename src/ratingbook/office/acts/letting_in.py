@@ -70,9 +70,9 @@ class LettingIn:
         """The version from which this one differs: one that was refused counts for nothing."""
         self.findings = Findings(one.findings)
         was = pools_before(before.report_id) if before is not None else {}
-        self.pools = places.of_sections(one, was)
-        asked = filter(None, places.of_strangers(one, was))
-        self.findings.extend(map(_of_strangers, asked))
+        placed = places.placed(one, was)
+        self.pools = [pool for pool, _strangers in placed]
+        self.findings.extend(_of_strangers(each) for _pool, each in placed if each is not None)
         self.findings.extend(self._noticed())
         self.old: list[int] = []
         """Sections of the versions before, if this one takes their place at once."""
@@ -93,17 +93,18 @@ class LettingIn:
         key, known = before.report.event_key, moves_of(before.report_id, ledger.head().seq)
         for each in self.one.sections:
             moved = known.get((event_id(key, each.event), each.name))
-            if moved is None or moved.end is None or each.end is None:
+            reported = moved.reported[1] if moved is not None else None
+            if moved is None or reported is None or each.end is None:
                 continue
-            day = moved.end + timedelta(moved.days)
-            if (each.start, each.end) != moved[:2] and each.end != day:
+            day = reported + timedelta(moved.by)
+            if (each.start, each.end) != moved.reported and each.end != day:
                 self.findings.add(
                     Severity.WARNING,
                     "office.moved-otherwise",
                     sentence(
                         "A correction moved the event from {before} to {day}, and this version "
                         "says {now}: it is rated by that.",
-                        before=day_of(moved.end),
+                        before=day_of(reported),
                         day=day_of(day),
                         now=day_of(each.end),
                     ),

@@ -65,19 +65,19 @@ class Places:
     def of_sections(
         self, one: Understood, before: Mapping[str, int] = MappingProxyType({})
     ) -> list[m.Pool | None]:
+        """The pool of each section, as far as it is known."""
+        return [pool for pool, _strangers in self.placed(one, before)]
+
+    def placed(
+        self, one: Understood, before: Mapping[str, int] = MappingProxyType({})
+    ) -> list[tuple[m.Pool | None, Strangers | None]]:
         """The pool of each section: that which was given, or is named by the report.
 
         Else that in which it was ``before``, by the names of sections; else the only one whose
-        rules count such an event as theirs, unless its people are strangers there, or the only
-        one that rates the game of such a file.
+        rules count such an event as theirs, or the only one that rates the game of such a file.
+        Where its people are strangers in the only one that counts it, it has none, and this is why.
         """
-        return [self._of_section(one, at, before)[0] for at in range(len(one.sections))]
-
-    def of_strangers(
-        self, one: Understood, before: Mapping[str, int] = MappingProxyType({})
-    ) -> list[Strangers | None]:
-        """Why a section is not put by itself into the only pool that counts its event."""
-        return [self._of_section(one, at, before)[1] for at in range(len(one.sections))]
+        return [self._of_section(one, at, before) for at in range(len(one.sections))]
 
     def _of_section(
         self, one: Understood, at: int, before: Mapping[str, int]

@@ -158,7 +158,8 @@ class Bench:
         wanted = pools_of(contents)
         if wanted is not None and ledger.is_any("section fixed"):
             # An event may have come into another pool since something was asked of it.
-            wanted |= amendments.pools_now(sections_of_contents(contents), self._upto)
+            now = amendments.pools_now(sections_of_contents(contents), self._upto)
+            wanted |= {each for each in now.values() if each is not None}
         found, besides = [], {}
         for head in self.heads:
             pool = head.pool

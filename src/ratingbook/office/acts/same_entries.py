@@ -21,6 +21,11 @@ def by_call(entries: Iterable[OfEntry]) -> dict[str, list[OfEntry]]:
     return found
 
 
+def are_same(one: Named, other: Named) -> bool:
+    """Whether entries of two versions that are one person are the same one."""
+    return one.number == other.number or call_of(one) == call_of(other)
+
+
 def entries_of(content: Mapping[str, Any]) -> list[m.Entry]:
     """The entry of whom a correction says who played, and the same one of later versions.
 

@@ -10,7 +10,7 @@ from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts.people import one_with
 from ratingbook.office.acts.ready import make_ready
 from ratingbook.office.acts.ruled import refuse_undo
-from ratingbook.office.logic.printed import call_of
+from ratingbook.office.acts.same_entries import are_same
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
@@ -133,11 +133,6 @@ def _undo_some(act: Act, fact: m.Fact, links: Sequence[m.Link], reason: str) -> 
     return undone
 
 
-def _is_of(one: m.Entry, other: m.Entry) -> bool:
-    """Whether entries of two versions are the same one."""
-    return one.number == other.number or call_of(one) == call_of(other)
-
-
 def _tell_newer(act: Act, links: Sequence[m.Link]) -> None:
     """A newer version has links of its own: that one is undone does not undo those."""
     by_fact: dict[int, list[str]] = {}
@@ -147,7 +142,7 @@ def _tell_newer(act: Act, links: Sequence[m.Link]) -> None:
             entry__version__number__gt=each.entry.version.number, person=each.person_id,
         )  # fmt: skip
         for link in newer.select_related("entry"):
-            if _is_of(each.entry, link.entry):
+            if are_same(each.entry, link.entry):
                 by_fact.setdefault(link.fact, []).append(link.entry.number)
     for fact, numbers in sorted(by_fact.items()):
         only = " ".join(f"--entry {quote(each)}" for each in numbers)

@@ -65,26 +65,22 @@ def _called_as_before(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[st
     before = {str(each["id"]): each for each in old["players"]}
     now = {str(each["id"]): each for each in new["players"]}
     calls: dict[str, str] = {}
+    taken: set[str] = set()
     for marks in (_registered, _named):
         was, known = (
-            _of_one((mark, number) for number, each in some.items() for mark in marks(each))
-            for some in (
-                {number: x for number, x in before.items() if number not in calls.values()},
-                {number: x for number, x in now.items() if number not in calls},
-            )
+            _of_one((mark, number) for number, each in some.items() if number not in found
+                    for mark in marks(each))
+            for some, found in ((before, taken), (now, calls))
         )  # fmt: skip
         for mark, number in known.items():
-            if mark in was and number not in calls and was[mark] not in calls.values():
+            if mark in was and number not in calls and was[mark] not in taken:
                 calls[number] = was[mark]
-    taken = set(calls.values())
+                taken.add(was[mark])
     for number, each in now.items():
         same = before.get(number)
-        if number in calls:
-            continue
-        if same is not None and (number in taken or _schemes(same) & _schemes(each)):
-            calls[number] = f"{number}+"
-        else:
-            calls[number] = number
+        if number not in calls:
+            is_other = same is not None and (number in taken or _schemes(same) & _schemes(each))
+            calls[number] = f"{number}+" if is_other else number
     return calls
 
 
