@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 from enum import IntEnum
@@ -21,9 +21,13 @@ _REMEMBERED = 1 << 12
 """Of how many whole numbers of a unit the texts are kept: ratings and scores come again."""
 
 
-@cache
-def hints_of(function: Callable[..., object]) -> dict[str, object]:
+def hints_of(function: Callable[..., object]) -> Mapping[str, object]:
     """The annotations of a function or NamedTuple, with their units."""
+    return _hints_of(function)
+
+
+@cache
+def _hints_of(function: Callable[..., object]) -> Mapping[str, object]:
     return get_type_hints(function, include_extras=True)
 
 

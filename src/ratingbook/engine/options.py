@@ -7,8 +7,9 @@ keywords, the command line makes its options of it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import (
     Annotated,
@@ -111,13 +112,17 @@ class Option(NamedTuple):
     said: Said
 
 
-def options_of(record: Any) -> Iterator[Option]:
+@cache
+def options_of(record: Any) -> Sequence[Option]:
     """The options of a record, in their order."""
-    for name, hint in get_type_hints(record, include_extras=True).items():
-        kind, said = hint, Said()
-        if get_origin(hint) is Annotated:
-            kind, said = get_args(hint)[:2]
-        yield Option(name, kind if said.kind is None else said.kind | None, said)
+    return [_option(*each) for each in get_type_hints(record, include_extras=True).items()]
+
+
+def _option(name: str, hint: Any) -> Option:
+    kind, said = hint, Said()
+    if get_origin(hint) is Annotated:
+        kind, said = get_args(hint)[:2]
+    return Option(name, kind if said.kind is None else said.kind | None, said)
 
 
 _Record = TypeVar("_Record", bound=Mapping[str, Any])

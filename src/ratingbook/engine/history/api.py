@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Unpack
 
 import numpy as np
@@ -131,7 +131,15 @@ class History:
 
 def program_for(book: BookOrSeries, games: int, compiled: bool | None) -> Program:
     """The loops of a rule book: compiled where that is worth its start, or as asked."""
-    return Program(book, games >= COMPILED_FROM if compiled is None else compiled)
+    if games >= COMPILED_FROM if compiled is None else compiled:
+        return Program(book, compiled=True)
+    return _in_python(book)
+
+
+@lru_cache(maxsize=64)
+def _in_python(book: BookOrSeries) -> Program:
+    """Its loops in plain Python, which small histories ask for one after the other."""
+    return Program(book, compiled=False)
 
 
 def book_of(rulebook: str | BookOrSeries, settings: Mapping[str, str] | None) -> BookOrSeries:

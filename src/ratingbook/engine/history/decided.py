@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.intake.arrays import column_of, floats_of, from_arrow
+from ratingbook.engine.natural import hints_of
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.rules.bulk import NO_NUMBER, Bulk
@@ -116,7 +117,7 @@ def check_decisions(given: HistoryInput, book: BookOrSeries) -> Findings:
             ),
         )
     values = floats_of(said["value"])
-    hints = get_type_hints(bulk.decisions, include_extras=True)
+    hints = hints_of(bulk.decisions)
     low, high = book.rating_range
     for name in known:
         if hints[name] != FloatRating:

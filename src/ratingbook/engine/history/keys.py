@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_type_hints
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -20,6 +20,7 @@ from ratingbook.engine.history.intake.tables import (
     texts_in,
 )
 from ratingbook.engine.history.intake.values import Values, WrongType, read
+from ratingbook.engine.natural import hints_of
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.bulk import HISTORY_OF_A_REPORT, Bulk
 from ratingbook.rules.series import BookOrSeries
@@ -32,7 +33,7 @@ _SHOWN = 12
 
 def own_keys(bulk: Bulk) -> Mapping[str, str]:
     """The edition's own columns and what they hold."""
-    hints = get_type_hints(bulk.known, include_extras=True)
+    hints = hints_of(bulk.known)
     return {
         name: _kind(name, hints[name], bulk)
         for name in bulk.known._fields
@@ -42,7 +43,7 @@ def own_keys(bulk: Bulk) -> Mapping[str, str]:
 
 def rating_keys(bulk: Bulk) -> list[str]:
     """Those of them that hold ratings, by their unit."""
-    hints = get_type_hints(bulk.known, include_extras=True)
+    hints = hints_of(bulk.known)
     return [name for name in own_keys(bulk) if hints[name] == FloatRating]
 
 

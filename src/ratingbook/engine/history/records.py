@@ -8,6 +8,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from ratingbook.engine.natural import hints_of
 from ratingbook.rules.units import Unit
 
 _FEW = 1 << 7
@@ -41,10 +42,15 @@ def number_type(annotation: Any) -> type[np.generic]:
     raise TypeError(f"a column cannot hold {annotation!r}: give numbers, booleans or an IntEnum")
 
 
-def fields_of(row: type[Any]) -> dict[str, type[np.generic]]:
+_fields: dict[type[Any], Mapping[str, type[np.generic]]] = {}
+
+
+def fields_of(row: type[Any]) -> Mapping[str, type[np.generic]]:
     """The fields of a NamedTuple and the types of their columns."""
-    hints = get_type_hints(row, include_extras=True)
-    return {name: number_type(hints[name]) for name in row._fields}
+    if row not in _fields:
+        hints = hints_of(row)
+        _fields[row] = {name: number_type(hints[name]) for name in row._fields}
+    return _fields[row]
 
 
 def record_type(**parts: type[Any] | type[np.generic]) -> np.dtype[np.void]:

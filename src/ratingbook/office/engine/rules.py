@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache, lru_cache, partial
-from typing import Any, get_type_hints
+from typing import Any
 
 from ratingbook.engine.history.api import book_of
 from ratingbook.engine.history.assumed import assumed_by
@@ -16,6 +16,7 @@ from ratingbook.engine.history.keys import own_keys
 from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.intake.edition import is_of_game
 from ratingbook.engine.intake.said import asks_for_births as asks_on
+from ratingbook.engine.natural import hints_of
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.passed_over import reasons_in_words
 from ratingbook.engine.source import source_of
@@ -161,7 +162,7 @@ def why_no_decision(rules: Rules, kind: str | None, value: float) -> str:
     book = rules.book()
     low, high = book.rating_range
     if kind is not None and book.bulk is not None:
-        hints = get_type_hints(book.bulk.decisions, include_extras=True)
+        hints = hints_of(book.bulk.decisions)
         if hints[kind] != FloatRating:
             return (
                 ""
