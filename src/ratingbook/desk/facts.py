@@ -210,16 +210,21 @@ def _joined(
                 facts.first[person] = with_pool(one, other, parts.rated_in, book)
             met_in.add((person, parts.rated_in))
             if entry.grade and book.handicaps:
-                facts.entries.append({"event": event, "player": person, "grade": entry.grade})
+                facts.entries += [
+                    {"event": part.name, "player": person, "grade": entry.grade}
+                    for part in parts.each
+                ]
     controls = {_add_row(facts, row, kind): row["time_control"] for row in rows}
     _add_controls(facts, controls, book)
     register.tell_near(findings)
     _tell_same_games(facts, findings)
     ends = {row["event"]: row["end"] for row in facts.events if row["end"]}
+    turns = {row["event"]: (row["part_of"], row["turn"]) for row in facts.events
+             if row.get("part_of")}  # fmt: skip
     facts.games.sort(
         key=lambda row: (
-            ends.get(row["event"], row["date"]), row["event"], row["section"] or "",
-            row["round"] or 0,
+            ends.get(row["event"], row["date"]), turns.get(row["event"], (row["event"], 0)),
+            row["event"], row["section"] or "", row["round"] or 0,
         )
     )  # fmt: skip
     if any(entry.history for entry in facts.first.values()):
@@ -325,13 +330,14 @@ def _event_id(report: Report, file: str, files: dict[str, str], findings: Findin
 
 
 def _add_parts(facts: Facts, report: Report, parts: Parts) -> None:
-    """The sections that count in other pools than others, each as an event."""
-    for part in {each.name: each for each in parts.of_section.values()}.values():
+    """The sections that are rated otherwise than others, each as an event."""
+    for part in parts.each:
         own = [game for game in report.games if parts.of(game).name == part.name]
         days = [day for game in own for day in (game.start, game.end) if day]
         start = part.said.start or min(days, default=None)
         end = part.said.end or max(days, default=start)
-        row = {"event": part.name, "start": start or end, "end": end}
+        row: dict[str, Any] = {"event": part.name, "start": start or end, "end": end}
+        row |= {"part_of": part.part_of, "turn": part.turn}
         facts.events.append(row | {key.rstrip("_"): getattr(part.said, key) for key in _EVENT})
 
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ratingbook.model import Entry, Event, Findings, Game, Report, Severity, Standing
-from ratingbook.rules.book import event_of
+from ratingbook.rules.book import RatedBy, event_of, sections_in_turn
 from ratingbook.rules.pooling import Pools
 from ratingbook.rules.series import BookOrSeries, default_pool, pools_of
 
 
 @dataclass(frozen=True)
 class Part:
-    """An event of a history: a report, or a section that counts in other pools than others."""
+    """An event of a history: a report, or a section that is rated otherwise than others."""
 
     name: str
     said: Event
     pools: tuple[str, ...] = ()
+    part_of: str | None = None
+    """The event of which it is a section that is rated by itself."""
+    turn: int | None = None
+    """When it is rated among these, from 1."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +31,20 @@ class Parts:
 
     whole: Part
     of_section: Mapping[str | None, Part]
-    """Where sections count in different pools, or not where the event does; else empty."""
+    """Where sections are rated by themselves, and otherwise than a history would of their names
+    alone; or count in different pools, or not where the event does; else empty."""
     rated_in: str = ""
     """The pool whose standings the report has."""
 
     def of(self, game: Game) -> Part:
         """The event of a game."""
         return self.of_section.get(game.section, self.whole)
+
+    @property
+    def each(self) -> Sequence[Part]:
+        """The events, each once."""
+        of_section = {part.name: part for part in self.of_section.values()}
+        return [*of_section.values()] or [self.whole]
 
     @property
     def pools(self) -> set[str]:
@@ -45,7 +56,7 @@ def parts_of(report: Report, event: str, book: BookOrSeries) -> Parts:
     """The events of a report; ``event`` is the name of the whole."""
     pools = pools_of(book)
     if pools is None:
-        return Parts(Part(event, report.event), {})
+        return Parts(Part(event, report.event), _apart(report, event, report.event, book))
     p = book.for_report(report).parameters
     default = pools.of_parameters(book.parameters)
     said = replace(report.event, pool=_told_pool(report.event, p, pools))
@@ -54,6 +65,10 @@ def parts_of(report: Report, event: str, book: BookOrSeries) -> Parts:
     counts = {name: _counts(pools, each, p, default) for name, each in found.items()}
     rated_in = pools.of_parameters(p)
     different = {*counts.values()}
+    apart = _apart(report, event, said, book)
+    if apart:
+        counted = {name: replace(part, pools=counts[name]) for name, part in apart.items()}
+        return Parts(whole, counted, rated_in)
     if not report.section_heads or different == {whole.pools}:
         return Parts(whole, {}, rated_in)
     of_section = {
@@ -61,6 +76,35 @@ def parts_of(report: Report, event: str, book: BookOrSeries) -> Parts:
         for name, each in found.items()
     }
     return Parts(whole, of_section, rated_in)
+
+
+def _apart(report: Report, event: str, said: Event, book: BookOrSeries) -> dict[str | None, Part]:
+    """The sections as events by themselves, all of them on the days of the event.
+
+    Empty where they are rated together; and where they say nothing of their own, and come in the
+    order of their names: a history does the same of the names.
+    """
+    if book.rated_by is not RatedBy.SECTION:
+        return {}
+    sections = sections_in_turn(report)
+    described = {each.name: event_of(each, said) for each in sections}
+    names = [each.name or "" for each in sections]
+    if names == sorted(names) and len({_told(each) for each in described.values()}) <= 1:
+        return {}
+    days = [day for game in report.games for day in (game.start, game.end) if day]
+    start, end = said.start or min(days, default=None), said.end or max(days, default=None)
+    return {
+        name: Part(
+            f"{event}, {name}" if name else event, replace(own, start=start, end=end), (), event,
+            turn,
+        )
+        for turn, (name, own) in enumerate(described.items(), 1)
+    }  # fmt: skip
+
+
+def _told(event: Event) -> tuple[Any, ...]:
+    """What a section may say of itself, but for its days."""
+    return event.kind, event.pool, event.time_control
 
 
 def _counts(pools: Pools, said: Event, p: Any, default: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ and what the list of a day looks like; it has a subclass where that is not the u
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -391,13 +392,20 @@ class RuleBook:
     def batches(self, report: Report) -> Iterable[Batch]:
         """The batches of a report, in the order in which they are rated.
 
-        A section is a batch in editions that rate these; else all of the report is one, and
-        where each game is rated by itself the games come in the order of play.
+        A section is a batch in editions that rate these (those with numbers come first, in the
+        order of these, then the others by their names), and last come those who play in none;
+        else all of the report is one, and where each game is rated by itself the games come in
+        the order of play.
         """
         if self.rated_by is RatedBy.SECTION:
-            for section in report.sections():
+            idle = {entry.id: entry for entry in report.entries}
+            for section in sections_in_turn(report):
                 event = event_of(section, report.event)
                 yield Batch(report, section.name, section.entries, section.games, described=event)
+                for entry in section.entries:
+                    idle.pop(entry.id, None)
+            if idle:
+                yield Batch(report, None, tuple(idle.values()), ())
             return
         games = report.games
         if self.rated_by is RatedBy.GAME:
@@ -445,6 +453,18 @@ class RuleBook:
         """
         del standing, before, after
         return True
+
+
+def sections_in_turn(report: Report) -> list[Section]:
+    """The sections by number, those without one by name; numbers in a name by their size."""
+    return sorted(report.sections(), key=_turn_of_section)
+
+
+def _turn_of_section(section: Section) -> tuple[object, ...]:
+    number = section.head.number
+    parts = re.split(r"(\d+)", section.name or "")
+    names = tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
+    return (number is None, number or 0, names)
 
 
 def event_of(section: Section, event: Event) -> Event:

@@ -99,8 +99,10 @@ class Notes(Findings):
         self._notices, self._words = notices, {"batch": batch, "p": p, **words}
 
     def place_of(self, about: Entry | Game | Place | None) -> Place:
-        """Where a finding about this stands."""
-        return about.place if isinstance(about, Entry | Game) else about or Place()
+        """Where a finding about this stands: in the section, if that is rated by itself."""
+        place = about.place if isinstance(about, Entry | Game) else about or Place()
+        section = self._words["batch"].section
+        return place if section is None else replace(place, section=section)
 
     def tell(
         self,

@@ -22,12 +22,12 @@ from ratingbook.engine.history.columns import GameColumns, HistoryInput, code_of
 from ratingbook.engine.history.decided import Decided
 from ratingbook.engine.history.explain import NothingToExplain, explain
 from ratingbook.engine.history.intake.arrays import as_table, column_of, own_column_of
-from ratingbook.engine.history.plan import Plan
+from ratingbook.engine.history.plan import Plan, batches_of
 from ratingbook.engine.history.program import COMPILED_FROM, Needs, Program
 from ratingbook.engine.history.run import CONSTANTS_FROM, Run
 from ratingbook.engine.history.state import State
 from ratingbook.engine.left import ARCHIVE
-from ratingbook.engine.loops.arrays import Batches, Events, Games
+from ratingbook.engine.loops.arrays import Events, Games
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.engine.store import Damaged, Generation, Making, Store
 from ratingbook.rules.bulk import day_number
@@ -250,6 +250,7 @@ class Archived:
         months = self._table(MONTHS)
         nothing = np.empty(0, np.int32)
         is_moved = _ROW in games.column_names
+        described, order = self._table(DESCRIBED), column_of(events, "code")
         plan = Plan(
             games=Games(offsets=np.clip(self._offsets - base, 0, count), **columns),
             events=Events(
@@ -257,10 +258,10 @@ class Archived:
                 end=own_column_of(events, "end"),
                 facts=facts,
             ),
-            batches=Batches(self._numbers("day"), self._numbers("event")),
+            batches=batches_of(self._numbers("day"), self._numbers("event"), described, order),
             keys=self._numbers("key"),
             slots=self._said["slots"],
-            event_order=column_of(events, "code"),
+            event_order=order,
             rows=own_column_of(games, _ROW) if is_moved else np.arange(base, base + count),
             months=None if months is None else column_of(months, "key"),
             needs=Needs(**self._said["needs"]),
@@ -272,7 +273,7 @@ class Archived:
             self.players,
             generation.table(EVENT_IDS)["id"].combine_chunks(),
             pa.nulls(0),
-            events=self._table(DESCRIBED),
+            events=described,
         )
         is_long = int(self._offsets[-1]) >= CONSTANTS_FROM
         run = Run(

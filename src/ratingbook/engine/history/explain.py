@@ -472,6 +472,7 @@ def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
         Batches(
             [int(plan.batches.day[part.batch])] * (number + 1),
             [min(event, len(part.events) - 1)] * (number + 1),
+            [int(plan.batches.whole[part.batch])] * (number + 1),
         ),
     )
 

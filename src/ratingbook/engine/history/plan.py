@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
 from ratingbook.engine.history.decided import Decided, decided_of, tell_unused
 from ratingbook.engine.history.each_day import blocks, distinct, looked_up
 from ratingbook.engine.history.fields import Fields, Takes
-from ratingbook.engine.history.intake.arrays import column_of, from_arrow, missing_in
+from ratingbook.engine.history.intake.arrays import column_of, from_arrow, mask_of, missing_in
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys, split_keys
 from ratingbook.engine.history.named import numbers_of, with_memory
 from ratingbook.engine.history.program import NO_NEEDS, Needs, Program
@@ -205,12 +206,35 @@ def _by_day_of_game(columns: GameColumns, codes: Array, facts: Array, findings: 
     games = games._replace(start=start, end=day)
     keys = day[first].astype(np.int32)
     order = np.arange(count, dtype=np.int32)
-    batches = Batches(keys, games.event[first])
+    batches = batches_of(keys, games.event[first], None, order)
     nothing = np.zeros(count, np.int32)
     return Plan(
         games, Events(nothing, nothing, facts), batches, keys, 1, order, moved,
         needs=needs_of(games, np.zeros(0, bool)), findings=findings,
     )  # fmt: skip
+
+
+def batches_of(day: Array, event: Array, said: pa.Table | None, order: Array) -> Batches:
+    """Batches of these days and events, of which ``order`` has the codes."""
+    count = int(order.max(initial=-1)) + 1
+    return Batches(day, event, _parts(said, count)[0][order][event])
+
+
+def _parts(said: pa.Table | None, count: int) -> tuple[Array, Array]:
+    """Of each event by its code: a number for all parts of the same event, and its turn in it."""
+    wholes, turns = np.arange(count, dtype=np.int32), np.zeros(count, np.int32)
+    if said is None or "part_of" not in said.column_names:
+        return wholes, turns
+    events = column_of(said, "event")
+    named = pc.dictionary_encode(said["part_of"].combine_chunks()).indices
+    has = mask_of(named.is_valid())
+    events, of = events[has], from_arrow(named.drop_null())
+    first = np.full(int(of.max(initial=-1)) + 1, count, np.int32)
+    np.minimum.at(first, of, events)
+    wholes[events] = first[of]
+    if "turn" in said.column_names:
+        turns[events] = from_arrow(pc.fill_null(said["turn"], 0).combine_chunks())[has]
+    return wholes, turns
 
 
 def _by_section(
@@ -221,8 +245,12 @@ def _by_section(
     program: Program,
     findings: Findings,
 ) -> Plan:
-    """Each section of each event is a batch, in the order of the events' ends."""
-    order = np.lexsort((np.arange(len(known)), known.end)).astype(np.int32)
+    """Each section of each event is a batch, in the order of the events' ends.
+
+    Sections that are events by themselves, parts of one, come in their turns.
+    """
+    wholes, turns_said = _parts(given.events, len(known))
+    order = np.lexsort((np.arange(len(known)), turns_said, wholes, known.end)).astype(np.int32)
     number = ranks_of(order)[codes]
     sections = columns.section
     if sections is None:
@@ -239,7 +267,7 @@ def _by_section(
     grades = _grades(columns, codes, moved, given.entries, len(given.players), program)
     games = games._replace(entry_white=grades[0], entry_black=grades[1])
     batch_event = number[first]
-    batches = Batches(events.end[batch_event], batch_event)
+    batches = batches_of(events.end[batch_event], batch_event, given.events, order)
     told = None if sections is None else _taken(sections, moved)[first]
     return Plan(
         games, events, batches, batches.day, 1, order, moved, sections=told,
@@ -305,7 +333,7 @@ def _by_period(
     if len(filled):
         last[filled] = np.maximum.reduceat(ended, np.searchsorted(of_ended, lists[filled]))
         event[filled] = number[first[filled]]
-    batches = Batches(last.astype(np.int32), event)
+    batches = batches_of(last.astype(np.int32), event, None, table.order)
     return Plan(
         games, table.events, batches, table.keys, kept.slots, table.order, moved, kept.last_use,
         together=some_of(table.together), fields=fields,

@@ -357,9 +357,9 @@ def _decisions(bulk: Bulk, *, lasting: bool) -> dict[str, Any]:
         "is_decided": f"(decided, player):\n    record = decided[player]\n    return {some}\n",
         "use_up": "(decided, player, batch):\n    record = decided[player]\n"
         f"    record['used'] = {'batch + 1' if stays else 0}\n{''.join(used)}",
-        "forget_decided": "(decided, player, batch, events):\n    record = decided[player]\n"
+        "forget_decided": "(decided, player, batch, wholes):\n    record = decided[player]\n"
         "    before = record['used']\n"
-        "    if before > 0 and events[before - 1] != events[batch]:\n"
+        "    if before > 0 and wholes[before - 1] != wholes[batch]:\n"
         f"        record['used'] = 0\n{''.join(gone)}",
     }
     return {

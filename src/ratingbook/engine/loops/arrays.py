@@ -89,6 +89,8 @@ class Batches(NamedTuple):
     day: Array
     event: Array
     """The event of the batch; of no matter where a batch holds several."""
+    whole: Array
+    """A number for all events that are sections of one: decisions last for all of these."""
 
 
 class People(NamedTuple):

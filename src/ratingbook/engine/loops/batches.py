@@ -148,7 +148,7 @@ def rate_batch(
     start = whole(events.start[batches.event[batch]])
     declared = len(games.entry_white) > 0
     solvers = let_enter(
-        batch, members, room, people, facts, start, day, declared, batches.event, p
+        batch, members, room, people, facts, start, day, declared, batches.whole, p
     )  # fmt: skip
     waiting = pass_games(begin, begin, end, batch, games, events, people, room, False, low, high, p)
     settled = True
@@ -240,7 +240,7 @@ def let_enter(
     start: int,
     day: int,
     declared: bool,
-    batch_events: Any,
+    wholes: Any,
     p: Any,
 ) -> int:
     """Everybody enters, before any game is looked at; gives for how many the round is no sum."""
@@ -266,7 +266,7 @@ def let_enter(
         if declared and whole(aside[seat]["grade"]) != NOT_GIVEN:
             grade = whole(aside[seat]["grade"])
         if HAS_DECISIONS:
-            forget_decided(people.decided, player, batch, batch_events)
+            forget_decided(people.decided, player, batch, wholes)
         decided = decided_for(people.decided, player) if HAS_DECISIONS else no_decision()
         how = entering(player, grade, birth, adult, last, day, decided, start)
         if HAS_DECISIONS and is_decided(people.decided, player):

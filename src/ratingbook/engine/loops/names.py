@@ -41,7 +41,7 @@ def is_decided(decided: Any, player: Any) -> bool:
     return False
 
 
-def forget_decided(decided: Any, player: Any, batch: Any, events: Any) -> None:
+def forget_decided(decided: Any, player: Any, batch: Any, wholes: Any) -> None:
     """What was decided for an event, and was used in it, is forgotten in the next one."""
 
 

@@ -119,7 +119,7 @@ def columns_of(
     return Columns(
         columns,
         Events(start, end, facts),
-        Batches([*before, day], [0] * (number + 1)),
+        Batches([*before, day], [0] * (number + 1), [0] * (number + 1)),
         lists,
     )
 

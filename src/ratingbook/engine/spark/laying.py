@@ -394,7 +394,7 @@ def lay(
     plan = Plan(
         games=games_of(offsets, {}),
         events=table.events,
-        batches=Batches(last.astype(np.int32), np.zeros(len(table.keys), np.int32)),
+        batches=Batches(last.astype(np.int32), *np.zeros((2, len(table.keys)), np.int32)),
         keys=table.keys,
         slots=kept.slots,
         event_order=table.order,

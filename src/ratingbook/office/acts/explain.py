@@ -22,6 +22,7 @@ from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.caching import CacheBySize
+from ratingbook.office.engine.apart import wholes_of
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.lists import is_rated_by_lists
 from ratingbook.office.engine.reforms import ByReform
@@ -245,9 +246,16 @@ def _with_names(rows: Iterable[Any]) -> list[Any]:
         ))
         for row in rows
     ]  # fmt: skip
-    keys = {game.event for game in games if game.event}
-    facts = m.Section.objects.filter(event__in=keys).values_list("event", "facts")
-    names = {key: str(said["name"]) for key, said in facts if said.get("name")}
+    # A section that is rated as an event has the key of its event, and its own name.
+    keys = {game.event: wholes_of(game.event) for game in games if game.event}
+    facts = m.Section.objects.filter(event__in=set(chain.from_iterable(keys.values())))
+    told = {event: str(said["name"]) for event, said in facts.values_list("event", "facts")
+            if said.get("name")}  # fmt: skip
+    names = {
+        key: told[event]
+        for key, events in keys.items()
+        if (event := next((each for each in events if each in told), None))
+    }
     if not names:
         return rows
     # The key of one may begin with that of another.

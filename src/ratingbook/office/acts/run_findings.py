@@ -13,7 +13,7 @@ from ratingbook.office.acts.reasons import YEARS_NEW
 from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.engine.fed import BORN_IN, Fed
 from ratingbook.office.engine.rating import RatedTables
-from ratingbook.office.engine.rules import Rules, reads_years, why_not_rated
+from ratingbook.office.engine.rules import Rules, reads_years, takes_sections, why_not_rated
 from ratingbook.office.home import Home
 from ratingbook.office.logic.days import FAR_BACK
 from ratingbook.office.logic.first import first_of
@@ -73,11 +73,28 @@ def _tell_of_no_pool(day: date, now: Mapping[int, str], findings: Findings) -> N
         )
 
 
-def tell_years(home: Home, base: m.Run | None, fed: Fed, rules: Rules, findings: Findings) -> None:
-    """The first run that is fed years of birth may have other numbers without any new fact."""
-    if base is None or BORN_IN not in fed.known_of_players or not reads_years(rules):
+def tell_fed_anew(
+    home: Home, base: m.Run | None, fed: Fed, rules: Rules, findings: Findings
+) -> None:
+    """The first run that is fed more of the same facts may have other numbers without a new one."""
+    by_years = BORN_IN in fed.known_of_players and reads_years(rules)
+    by_sections = fed.parts is not None and takes_sections(rules)
+    if base is None or not (by_years or by_sections):
         return
-    if fed_of(home, base.pool_id, base.upto).is_before_years(base.snapshot):
+    now = fed_of(home, base.pool_id, base.upto)
+    then = now.as_of(base.snapshot)
+    if by_sections and now.parts is not None and then.parts is None:
+        findings.add(
+            Severity.WARNING,
+            "office.sections-new",
+            sentence(
+                "From this run on each section counts by what it says itself, as its time control "
+                "or its kind: numbers of events whose sections differ may be others than were "
+                "published."
+            ),
+            remedy=sentence("Look at the changes before you approve the run."),
+        )
+    if by_years and BORN_IN in now.known_of_players and BORN_IN not in then.known_of_players:
         findings.add(
             Severity.WARNING,
             YEARS_NEW,

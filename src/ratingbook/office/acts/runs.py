@@ -19,7 +19,7 @@ from ratingbook.office.acts.publishable import (
     refuse_mended,
 )
 from ratingbook.office.acts.published import head_run
-from ratingbook.office.acts.run_findings import tell_held, tell_years
+from ratingbook.office.acts.run_findings import tell_fed_anew, tell_held
 from ratingbook.office.acts.run_states import DISCARDED, MADE, RELEASED
 from ratingbook.office.acts.setup import policy, pool_named, rules_of
 from ratingbook.office.acts.snapshots import fed_by_sections, sections_of
@@ -50,6 +50,11 @@ class Made:
 
 def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = ALONE) -> Made:
     """Rate all that is ready of a pool, up to a day, as a draft; nobody sees it yet."""
+    with ledger.one_moment():
+        return _make(home, pool_name, until, who, work)
+
+
+def _make(home: Home, pool_name: str, until: date | None, who: Who, work: Work) -> Made:
     check_may(who, "run")
     pool = pool_named(pool_name)
     rules = rules_of(pool)
@@ -86,7 +91,7 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
     try:
         work.began(run.id)
         tell_held(pool, day, findings)
-        tell_years(home, base, fed, rules, findings)
+        tell_fed_anew(home, base, fed, rules, findings)
         fill(home, run, Given(fed, section_of, sections), rules, base, findings, work)
     except BaseException:
         discard_run(run)

@@ -52,6 +52,8 @@ class Fed:
     entries: pa.Table | None = None
     decisions: pa.Table | None = None
     differences: pa.Table | None = None
+    parts: pa.Table | None = None
+    """What sections say of themselves, of events of which not all say the same."""
     reported: frozenset[str] = frozenset()
     """Columns of the players that reports say: these rules need not read all of them."""
     ledger: pa.ChunkedArray | None = None
@@ -60,6 +62,10 @@ class Fed:
     def tables(self) -> Mapping[str, pa.Table]:
         """Those that there are, by name."""
         return {name: table for name in TABLES if (table := getattr(self, name)) is not None}
+
+    def _told(self) -> Mapping[str, pa.Table]:
+        """All that is fed."""
+        return {**self.tables(), **({} if self.parts is None else {"parts": self.parts})}
 
     @property
     def known_of_players(self) -> Sequence[str]:
@@ -109,13 +115,15 @@ class Fed:
     def as_of(self, digest: str) -> Fed:
         """The same as the run of a digest was fed it.
 
-        Once no years of birth were fed, and what was published then stays what it was.
+        Once no years of birth were fed, and nothing of what sections say themselves; what was
+        published then stays what it was.
         """
-        return self.without(BORN_IN) if self.is_before_years(digest) else self
-
-    def is_before_years(self, digest: str) -> bool:
-        """Whether the run of a digest was fed the same but for years of birth."""
-        return BORN_IN in self.known_of_players and self.without(BORN_IN).digest == digest
+        whole = replace(self, parts=None)
+        before = [whole.without(BORN_IN)] if BORN_IN in self.known_of_players else []
+        if self.parts is not None:
+            before += [self.without(BORN_IN)] if before else []
+            before.append(whole)
+        return next((each for each in before if each.digest == digest), self)
 
     def adults(self, players: Collection[str]) -> Fed:
         """The same with these players alone said to be adult."""
@@ -133,11 +141,11 @@ class Fed:
 
     def is_same(self, other: Fed) -> bool:
         """Whether the same is fed; much faster than to compare digests."""
-        mine, theirs = self.tables(), other.tables()
+        mine, theirs = self._told(), other._told()
         return mine.keys() == theirs.keys() and all(mine[n].equals(theirs[n]) for n in mine)
 
     @property
     def digest(self) -> str:
         """SHA-256 over all that is fed."""
-        parts = [f"{name}:{table_digest(table)}" for name, table in self.tables().items()]
+        parts = [f"{name}:{table_digest(table)}" for name, table in self._told().items()]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()

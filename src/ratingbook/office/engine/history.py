@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -19,8 +18,9 @@ from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.tables import batch_table
 from ratingbook.model import Finding, Findings
 from ratingbook.model.sentences import sentence
+from ratingbook.office.engine.apart import apart, part_key
 from ratingbook.office.engine.fed import BORN_IN, NO_SECTION, REPLACED, Fed
-from ratingbook.office.engine.rules import Rules, reads_years
+from ratingbook.office.engine.rules import Rules, reads_years, takes_sections
 from ratingbook.office.placing import placed
 from ratingbook.office.refused import OfficeRefused
 
@@ -28,8 +28,10 @@ from ratingbook.office.refused import OfficeRefused
 def placed_in(fed: Fed, rules: Rules) -> Fed:
     """What is fed as the rules take it: all events are of the pool that these rules rate.
 
-    And without years of birth where they ask for the day alone.
+    And without years of birth where they ask for the day alone; where each section is rated by
+    itself, those that are others than their event are events.
     """
+    fed = apart(fed) if takes_sections(rules) else replace(fed, parts=None)
     events = placed(fed.events, rules.book())
     fed = fed if reads_years(rules) else fed.without(BORN_IN)
     return fed if events is fed.events else replace(fed, events=events)
@@ -116,14 +118,11 @@ def _natural(table: pa.Table) -> pa.Table:
     """The natural key and the day of each batch."""
     days = table["day"].to_pylist()
     if "event" in table.column_names:
-        sections: Sequence[str | None] = [None] * len(days)
+        sections = [NO_SECTION] * len(days)
         if "section" in table.column_names:
             sections = [str(each) for each in table["section"].to_pylist()]
         events = [str(each) for each in table["event"].to_pylist()]
-        keys = [
-            f"{event}#{section}" if section and section != NO_SECTION else event
-            for event, section in zip(events, sections, strict=True)
-        ]
+        keys = list(map(part_key, events, sections))
     else:
         keys = [str(day) for day in days]
     return pa.table({"key": pa.array(keys, pa.string()), "day": table["day"]})

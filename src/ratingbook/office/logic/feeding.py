@@ -75,6 +75,7 @@ SAID = pa.schema(
 DIFFERENCE = "difference"
 """The kind of a decision that adds to a rating at the end of its day."""
 _SAID_OF_EVENTS = ("kind", "class", "level", "time_control", "category", "rounds", "pool")
+_TYPES = {"start": pa.date32(), "end": pa.date32(), "level": pa.float64(), "rounds": pa.int32()}
 _BOTH = ("white", "black")
 _ORDER = ("date", "event", "section", "round", "game")
 """Of the games, by code points: databases sort texts in ways of their own."""
@@ -246,6 +247,7 @@ def feed_of(
         _entries(raw, merged, overlay),
         _decisions([each for each in decided if each[2] != DIFFERENCE]),
         _differences([each for each in decided if each[2] == DIFFERENCE]),
+        _parts(raw.sections, games, overlay),
         frozenset(key for value in said.values() for key in value),
         games["game"],
     )
@@ -561,12 +563,49 @@ def _events(raw: pa.Table, overlay: Overlay) -> pa.Table | None:
         return None
     order = sorted(rows)
     columns: dict[str, Any] = {"event": pa.array(order)}
-    types = {"start": pa.date32(), "end": pa.date32(), "level": pa.float64(), "rounds": pa.int32()}
     for key in ("start", "end", *_SAID_OF_EVENTS):
         values = [rows[each].get(key) for each in order]
         if any(value is not None for value in values):
-            columns[key] = pa.array(values, types.get(key, pa.string()))
+            columns[key] = pa.array(values, _TYPES.get(key, pa.string()))
     return pa.table(columns)
+
+
+def _parts(sections: pa.Table, games: pa.Table, overlay: Overlay) -> pa.Table | None:
+    """What each section says, of events of which not all say the same.
+
+    None: there is no such event.
+    """
+    events: dict[str, list[int]] = {}
+    for number, event in zip(
+        sections["number"].to_pylist(), sections["event"].to_pylist(), strict=True
+    ):
+        if number not in overlay.without:
+            events.setdefault(event, []).append(number)
+    several = {number for own in events.values() if len(own) > 1 for number in own}
+    if not several:
+        return None
+    pairs = games.select(["number", "section"]).group_by(["number", "section"]).aggregate([])
+    names = {number: name for number, name in _rows(pairs) if number in several}
+    facts = dict(zip(sections["number"].to_pylist(), sections["facts"].to_pylist(), strict=True))
+    rows: list[dict[str, Any]] = []
+    for event, numbers in sorted(events.items()):
+        own = {names[each]: json.loads(facts[each]) for each in numbers if each in names}
+        said = {
+            name or NO_SECTION: {key: told[key] for key in _SAID_OF_EVENTS if key in told}
+            for name, told in sorted(own.items())
+        }
+        first = next(iter(said.values()), None)
+        if any(each != first for each in said.values()):
+            rows += [{"event": event, "section": name, **told} for name, told in said.items()]
+    if not rows:
+        return None
+    columns = ["event", "section", *_SAID_OF_EVENTS]
+    return pa.table(
+        {
+            name: pa.array([row.get(name) for row in rows], _TYPES.get(name, pa.string()))
+            for name in columns if any(row.get(name) is not None for row in rows)
+        }
+    )  # fmt: skip
 
 
 def _entries(raw: Raw, merged: Mapping[int, int], overlay: Overlay) -> pa.Table | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -16,14 +16,14 @@ from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.wording import Notes
 
 
-def _with_stones(report: Report, p: Parameters) -> tuple[Game, ...]:
+def _with_stones(batch: Batch, p: Parameters) -> tuple[Game, ...]:
     """The games; with the reading ``grades`` those of HA[h9] have the stones of the grades."""
-    reduction = report.event.handicap_reduction
+    reduction = batch.event.handicap_reduction
     if reduction is None or p.h9_handicaps is not H9Handicaps.GRADES:
-        return report.games
-    grades = {entry.id: grade_index(entry.grade) for entry in report.entries}
+        return batch.games
+    grades = {entry.id: grade_index(entry.grade) for entry in batch.entries}
     found = []
-    for game in report.games:
+    for game in batch.games:
         white, black = grades.get(game.white), grades.get(game.black or "")
         known = white not in (None, NO_GRADE) and black not in (None, NO_GRADE)
         even = not game.handicap and game.status is not GameStatus.FORFEIT
@@ -38,16 +38,18 @@ def _with_stones(report: Report, p: Parameters) -> tuple[Game, ...]:
 class EgfRuleBook(RuleBook):
     """An edition of the EGF rating system."""
 
-    def batches(self, report: Report) -> Iterable[Batch]:
-        """One batch: all games of an event are rated at the ratings of its start."""
-        return (Batch(report, None, report.entries, _with_stones(report, self.parameters)),)
+    def batches(self, report: Report) -> Iterator[Batch]:
+        """Each section by itself: all its games are rated at the ratings of its start."""
+        for batch in super().batches(report):
+            yield replace(batch, games=_with_stones(batch, self.parameters))
 
     def check(self, batch: Batch) -> Findings:
         """What an officer should know before this event is rated."""
         findings = Notes(NOTICES, batch, self.parameters)
         low, high = self.rating_range
         check_entries(batch, (max(low, self.parameters.floor), high), findings)
-        tell_class(batch.event, self.parameters, findings)
+        if batch.games or not batch.report.games:
+            tell_class(batch.event, self.parameters, findings)
         return findings
 
     def listing(self, members: Sequence[Member], day: date, *, office: bool = False) -> Listing:

@@ -121,8 +121,10 @@ E2  con and a above 2700?
     Why: practice holds them
     Parameter: above_table
 E3  Which ratings within an event?
-    Taken: those at its start, for all its games
-    Why: practice; the order of the games then does not matter
+    Taken: those at its start, for all its games; a section of an event is one by itself, rated
+    after the sections before it
+    Why: practice (main and side tournaments of a congress are rated apart, each by its class); the
+    order of the games then does not matter
 E4  a in a handicap game?
     Taken: at the lower of the two ratings after handicap; con always at the bare own rating
     Why: example 5: 1850 + 450 = 2300 gives a = 90

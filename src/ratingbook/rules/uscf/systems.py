@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ratingbook.model import Entry, Event, Report, SectionHead, Standing
 from ratingbook.model import Section as ReportedSection
-from ratingbook.rules.book import Batch, knows_rating
+from ratingbook.rules.book import Batch, knows_rating, sections_in_turn
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.time_control import TimeControl
 from ratingbook.rules.time_words import parsed_time_control
@@ -116,7 +116,7 @@ class UscfBatch(Batch):
 
 def run_of(report: Report, p: Parameters) -> SystemRun:
     """The event's pool, else the first system that all sections count in, else regular."""
-    sections = sorted(report.sections(), key=_order)
+    sections = sections_in_turn(report)
     systems = [systems_of_section(section, report.event, p) for section in sections]
     known = [each for each in systems if each is not None]
     common = [pool for pool in POOLS if known and all(pool in each for each in known)]
@@ -187,11 +187,3 @@ def systems_of_event(event: Event, by_time: tuple[str, ...] | None) -> tuple[str
 def counts_in_both(named: str | None, by_time: Sequence[str]) -> bool:
     """Whether something counts in the regular and in the quick system."""
     return is_dual(named) or {REGULAR, QUICK} <= {*by_time}
-
-
-def _order(section: ReportedSection) -> tuple[object, ...]:
-    """Sections by number, those without one by name; numbers in a name by their size."""
-    number = section.head.number
-    parts = re.split(r"(\d+)", section.name or "")
-    names = tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
-    return (number is None, number or 0, names)

@@ -92,6 +92,8 @@ EVENT_COLUMNS: Mapping[str, str] = {
     "category": "text",
     "pool": "text",
     "rounds": "count",
+    "part_of": "text",
+    "turn": "count",
 }
 """What the columns of an events file hold, besides the event."""
 ENTRY_COLUMNS: Mapping[str, str] = {"grade": "text", "rating": "number"}
