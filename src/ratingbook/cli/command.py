@@ -10,7 +10,6 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints, is_typeddict
 
@@ -104,6 +103,10 @@ class Group(TyperGroup):
                 formatter.write_dl(rows)
 
 
+_made_of: dict[typer.Typer, dict[str, Any]] = {}
+"""The commands of groups that were asked for once."""
+
+
 class LateGroup(Group, ABC):
     """A group whose commands are made when they are asked for: all others start without them."""
 
@@ -121,19 +124,15 @@ class LateGroup(Group, ABC):
 
     def _made(self, ctx: Any) -> dict[str, Any]:
         asked = self._commands(ctx)
-        if asked not in self._known:
+        if asked not in _made_of:
             made = typer.main.get_command(asked)
             assert isinstance(made, TyperGroup)
             _exemplify(made, self.examples())
-            self._known[asked] = dict(made.commands)
-        return self._known[asked]
+            _made_of[asked] = dict(made.commands)
+        return _made_of[asked]
 
     def examples(self) -> Mapping[str, Sequence[str]]:
         """What to type, by the name of the command within the group; for commands without own."""
-        return {}
-
-    @cached_property
-    def _known(self) -> dict[typer.Typer, dict[str, Any]]:
         return {}
 
 
