@@ -24,6 +24,7 @@ from ratingbook.engine.loops.arrays import Events
 from ratingbook.model import Event, Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.rules.bulk import EPOCH, Calendar, day_number
+from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted, either
 
 Array = np.ndarray[Any, Any]
@@ -372,7 +373,7 @@ def timetable(
     of_day, first = np.zeros(0, np.int32), 0
     if calendar.by_game:
         lists = by_day(days, _taking(calendar, read(Event(), parameters)))
-        keys = np.unique(lists)
+        keys = _with_reforms(np.unique(lists), program.book, calendar)
         of_day, first = table_of(days, np.searchsorted(keys, lists).astype(np.int32))
         order = np.arange(len(events), dtype=np.int32)
         of_event = np.zeros(len(events), np.int32)
@@ -384,6 +385,7 @@ def timetable(
         keys = np.unique(lists[events.played] if events.played.any() else lists)
         if more is not None:
             keys = np.union1d(more, keys if events.played.any() else more)
+        keys = _with_reforms(keys, program.book, calendar)
         of_event = np.searchsorted(keys, lists).astype(np.int32)
         order = np.argsort(of_event, kind="stable").astype(np.int32)
         of_event = of_event[order]
@@ -400,6 +402,20 @@ def timetable(
         first_day=first,
         of_day=of_day,
     )
+
+
+def _with_reforms(keys: Array, book: BookOrSeries, calendar: Calendar) -> Array:
+    """The lists, with those on whose days there is a reform, though nothing ended for them.
+
+    What began under the list before counts at the numbers of before the reform.
+    """
+    if calendar.in_force is None or not len(keys):
+        return keys
+    days = [stage.since for stage in book.stages() if stage.reform and stage.since]
+    of_lists = [day_number(day) for day in days if calendar.in_force(day) == day]
+    between = [day for day in of_lists if keys[0] < day < keys[-1]]
+    found: Array = np.union1d(keys, np.array(between, keys.dtype))
+    return found
 
 
 def _taking(calendar: Calendar, facts: Any) -> Callable[[date], date]:
