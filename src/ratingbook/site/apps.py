@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 BACKED_UP: Mapping[str, str] = {
     "auth.User": "", "site.Account": "accounts", "mfa.Authenticator": "second_factors",
@@ -28,8 +29,20 @@ class SiteConfig(AppConfig):
         from ratingbook.office.acts.backed_up import keep_with_backups
         from ratingbook.office.acts.sweeping import let_wait
 
+        _without_permissions()
         let_wait(files_of_drafts)
         keep_with_backups(BACKED_UP)
+
+
+def _without_permissions() -> None:
+    """Who may do what is said by the roles of the office: Django need not note 248 rights.
+
+    That took a third of the time in which an office is made.
+    """
+    from django.contrib.contenttypes.management import create_contenttypes
+
+    post_migrate.disconnect(create_contenttypes)
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 def files_of_drafts() -> Iterable[str]:
