@@ -204,9 +204,24 @@ def test_a_folder_begins_anew_where_something_else_was_decided(tmp_path):
     assert "the games of batch 0" in other.refused
 
 
-def test_what_lasts_holds_for_all_sections_of_an_event_and_in_no_other():
-    """US Chess: the ceiling of a player, who wins in two sections of one event and in another."""
-    sections = [("open", "A"), ("open", "B"), ("later", "A")]
+PARTS = pa.table(
+    {"event": ["open A", "open B"], "part_of": ["open", "open"], "turn": [1, 2],
+     "kind": [None, "swiss"]}
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("sections", "events"),
+    [([("open", "A"), ("open", "B"), ("later", "A")], None),
+     ([("open A", "A"), ("open B", "B"), ("later", "A")], PARTS)],
+)  # fmt: skip
+def test_what_lasts_holds_for_all_sections_of_an_event_and_in_no_other(
+    sections: list[tuple[str, str]], events: pa.Table | None
+) -> None:
+    """US Chess: the ceiling of a player, who wins in two sections of one event and in another.
+
+    Also where the sections are events of their own, which are parts of one.
+    """
     games = pa.table(
         {
             "date": [date(2012, 1, 8), date(2012, 1, 8), date(2012, 2, 5)],
@@ -221,7 +236,9 @@ def test_what_lasts_holds_for_all_sections_of_an_event_and_in_no_other():
         {"id": ["ann", "ben", "eve"], "rating": [1890.0, 2000.0, 2000.0], "games": [50, 50, 50]}
     )
     ceiling = decided(("ann", date(2012, 1, 1), "ceiling", 1900))
-    history = rate_history(games, "uscf-2011", players=players, decisions=ceiling, compiled=False)
+    history = rate_history(
+        games, "uscf-2011", players=players, decisions=ceiling, events=events, compiled=False
+    )
     first, second, third = after(history, "ann")
     assert first == second == 1900
     assert third > 1900
