@@ -489,18 +489,24 @@ def _players(
 def _openings(
     raw: pa.Table, merged: Mapping[int, int], overlay: Overlay
 ) -> dict[int, Mapping[str, Any]]:
-    """With what persons come in; of several merged ones that of who they are counts.
-
-    Where that one comes in with nothing, the one with the lowest number counts: whatever was
-    said last, since what is taken back is said later than what was before.
-    """
+    """With what persons come in."""
     said: dict[int, Mapping[str, Any] | None] = {}
     # Many come in with the same.
     values = {text: json.loads(text) for text in raw["value"].unique().to_pylist()}
     for fact, person, text in _rows(raw):
         if fact not in overlay.undone:
             said[person] = values[text]
-    said |= overlay.openings
+    return of_one_person({**said, **overlay.openings}, merged)
+
+
+def of_one_person(
+    said: Mapping[int, Mapping[str, Any] | None], merged: Mapping[int, int]
+) -> dict[int, Mapping[str, Any]]:
+    """With what persons come in; of several merged ones that of who they are counts.
+
+    Where that one comes in with nothing, the one with the lowest number counts: whatever was
+    said last, since what is taken back is said later than what was before.
+    """
     found: dict[int, Mapping[str, Any]] = {}
     for person in sorted(said, key=lambda each: (each in merged, each)):
         value = said[person]
