@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Cast
 
-from ratingbook.office.acts.decisions import openings_held
+from ratingbook.office.acts.decisions import openings_that_count
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import (
     base_of,
@@ -59,7 +59,7 @@ from ratingbook.office.logic.effects import (
     together,
     without,
 )
-from ratingbook.office.logic.feeding import DIFFERENCE, of_one_person
+from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.lines import Line, people_otherwise
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import ledger
@@ -254,13 +254,8 @@ def came_in(
 
     ``tried`` is what is said beside it, and ``undone`` are facts that do not hold.
     """
-    several = {source for source, target in merged.items() if target in people}
-    held = openings_held(pool, {*people, *several}, upto, undone)
-    said = of_one_person({**held, **tried}, merged)
-    return {
-        person: float(said[person]["rating"])
-        for person in people if person in said and said[person].get("rating")
-    }  # fmt: skip
+    said = openings_that_count(pool, people, merged, upto, tried, undone)
+    return {who: float(value["rating"]) for who, value in said.items() if value.get("rating")}
 
 
 class _Difference(NamedTuple):
