@@ -30,6 +30,7 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.preview import Bench
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic import anomalies as logic
 from ratingbook.office.logic import newcomers
 from ratingbook.office.refused import OfficeRefused
@@ -196,6 +197,17 @@ def test_who_is_one_with_somebody_else_has_lost_nothing_of_what_each_came_in_wit
     who = {"3"} if source == 1 else {"1", "3"}
     assert content["values"].keys() == who
     assert content["values"]["3"] == {"rating": 2210, "games": 80}
+
+
+def test_who_is_suppressed_is_not_asked_for_what_others_came_in_with(home, tina, tmp_path):
+    """The number in the register went, so nobody knows which line was that of the person."""
+    path = lost(home, tina, tmp_path)
+    head, first, *others = path.read_text().splitlines()
+    *cells, _, born = first.split(",")
+    path.write_text("\n".join([head, ",".join([*cells, "", born]), *others]) + "\n")
+    imports.import_file(home, path, "national", tina, "regular")
+    suppress(home, 1, "asked for it", tina)
+    assert told_of_standings(home) == []
 
 
 def test_who_counts_of_several_is_who_has_lost_it(home, tina, tmp_path):

@@ -13,6 +13,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.imports import holders_of
 from ratingbook.office.acts.people import merges
+from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine.rules import standing_fields
 from ratingbook.office.home import Home
@@ -55,8 +56,9 @@ def look(home: Home, findings: Findings) -> None:
                 remedy=f"Ask for it: ratingbook office correct --pool {pool.name} --openings FILE "
                 "--register NAME --reason …; look at the preview before anybody accepts it.",
             )
-        # Whose file can be read has no more than it says: an empty cell is an answer.
-        _tell_uneven(pool, held, lost.keys(), findings)
+        # Whose file can be read has no more than it says: an empty cell is an answer.  Which line
+        # was that of somebody who is suppressed nobody can tell.
+        _tell_uneven(pool, held, lost.keys() | suppressed(), findings)
 
 
 def _beside_files(
