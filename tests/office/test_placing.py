@@ -413,3 +413,45 @@ def test_what_holds_a_section_is_told_as_long_as_that_one_is_held(of_two_speeds,
     again = of_two_speeds.does("receive", twice)
     found = [each for each in again["findings"] if each["code"] == "office.other-pool"]
     assert [each["where"]["path"] for each in found] == ["B"]
+
+
+def test_one_file_is_rated_in_two_pools(of_two_speeds, tmp_path):
+    """As a dual section is: the very bytes come once more as another report."""
+    made = speeds(tmp_path, "dual.json", name="Dual Open")
+    made.write_text(made.read_text().replace("G/90", "G/45").replace("G/20", "G/45"))
+    of_two_speeds.does("receive", made, "--pool", "regular", "--another")
+    plain = of_two_speeds.does("receive", made, "--pool", "quick")
+    (known,) = [x for x in plain["findings"] if x["code"] == "office.known-pool"]
+    assert "--another" in known["remedy"]
+    assert "--report 2 --to-pool quick" in known["remedy"]
+    assert len(of_two_speeds.does("reports")["reports"]) == 2
+    (took,) = of_two_speeds.does("receive", made, "--pool", "quick", "--another")["reports"]
+    assert (took["id"], took["version"], took["state"]) == (3, 1, "ready")
+    for pool in ("regular", "quick"):
+        of = [x["pool"] for x in of_two_speeds.does("reports")["reports"][1:]]
+        assert of == ["regular", "quick"]
+        assert of_two_speeds.does("run", "--pool", pool, "--until", "2025-06-01")["games"] >= 15
+    again = of_two_speeds.does("receive", made, "--pool", "quick", "--another")
+    assert [x["code"] for x in again["findings"]] == ["office.known-file"]
+    assert of_two_speeds.does("doctor")["findings"] == []
+
+
+def test_no_section_comes_into_a_pool_twice_with_the_same_file(of_two_speeds, tmp_path):
+    """C is quick already, B is no quick section: of the second report only A is rated there."""
+    of_two_speeds.does("release", "1:C", "--pool", "quick", "--reason", "it is quick")
+    took = of_two_speeds.does("receive", speeds(tmp_path), "--pool", "quick", "--another")
+    assert took["reports"][0]["sections"] == {"A": "ready", "B": "held", "C": "held"}
+    (twice,) = [each for each in took["findings"] if each["code"] == "office.in-pool-already"]
+    assert twice["where"]["path"] == "C"
+    assert "report 1" in twice["message"]
+    assert "refuse REPORT:C" in twice["remedy"]
+    assert of_two_speeds.does("run", "--pool", "quick", "--until", "2025-06-01")["games"] == 10
+
+
+def test_what_is_held_may_come_for_another_pool_beside_it(of_two_speeds, tmp_path):
+    (took,) = of_two_speeds.does("receive", speeds(tmp_path), "--pool", "quick", "--another")[
+        "reports"
+    ]
+    assert (took["id"], took["version"]) == (2, 1)
+    assert took["sections"] == {"A": "ready", "B": "held", "C": "ready"}
+    assert sections_of(of_two_speeds)["A"] == ("ready", "regular")

@@ -20,6 +20,7 @@ HOLDS = frozenset(
     {
         NO_POOL, STRANGERS, "office.no-day", _OTHER_POOL, "office.day-to-come",
         "office.day-long-ago", "office.is-published", "office.was-stopped",
+        "office.in-pool-already",
     }
 )  # fmt: skip
 """Findings that say why a version is held: they are true as long as it is."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from shlex import quote
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ratingbook.model import Finding, Findings, Place, Severity
@@ -64,9 +65,16 @@ class LettingIn:
     """What becomes of the sections of a report, in the place of the version before."""
 
     def __init__(
-        self, one: Understood, before: m.ReportVersion | None, places: Places, days: Days
+        self,
+        one: Understood,
+        before: m.ReportVersion | None,
+        places: Places,
+        days: Days,
+        there: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.one, self.before, self.places, self.days = one, before, places, days
+        self.there = there
+        """The sections that their pool has by the same file already, and the reports."""
         self.compared = states.compared(before.report_id) if before is not None else None
         """The version from which this one differs: one that was refused counts for nothing."""
         self.findings = Findings(one.findings)
@@ -275,7 +283,12 @@ class LettingIn:
         of_others = self._of_other_pools(aside)
         if also := [at for at in of_others if at not in odd]:
             steps.append(Step("held", also, states.HELD, OF_OTHER))
-        rest = [at for at in every if at not in {*aside, *odd, *of_others}]
+        twice = [at for at in every if one.sections[at].name in self.there]
+        self.findings.extend(map(self._of_twice, twice))
+        if also := [at for at in twice if at not in {*aside, *odd, *of_others}]:
+            reason = sentence("the pool has it by the same file already")
+            steps.append(Step("held", also, states.HELD, reason))
+        rest = [at for at in every if at not in {*aside, *odd, *of_others, *twice}]
         return [*steps, Step("checked", rest, states.CHECKED, "")] if rest else steps
 
     def _noticed(self) -> list[Finding]:
@@ -348,6 +361,23 @@ class LettingIn:
                 "If what it says is wrong, send it again put right, or `ratingbook office release "
                 "{report} --reason TEXT` rates it here as it is; else refuse it, or add a pool for "
                 "such events.",
+                report=self._called(section),
+            ),
+        )
+
+    def _of_twice(self, at: int) -> Finding:
+        """A section that would be rated twice in a pool."""
+        section = self.one.sections[at]
+        return Finding(
+            "office.in-pool-already",
+            Severity.WARNING,
+            sentence(
+                "The pool has this by the same file already, as report {report}: it is held.",
+                report=self.there[section.name],
+            ),
+            Place(path=section.name) if section.name else Place(),
+            sentence(
+                "Put it aside: `ratingbook office refuse {report} --reason TEXT`.",
                 report=self._called(section),
             ),
         )
