@@ -430,7 +430,7 @@ def test_limits_of_the_past_are_judged_by_what_was_entered_and_left():
     course.put("Open", 0, day, Row(1805.0, 1830.0, 5, 2.0))
     old = Side({7: course}, {}, 0)
     own, reached = by_themselves(old, {1: pa.Table.from_pylist([row, new], REACH)})
-    told = crossings(old, own, reached, [1800.0, 1825.0])
+    told = crossings(old, own, reached, [1800.0, 1825.0], ())
     assert [(x["person"], x["mark"], x["rating"], x["was"], x["now"]) for x in told] == [
         (7, 1800.0, "entered", 1805.0, 1795.0), (7, 1825.0, "left", 1830.0, 1820.0),
     ]  # fmt: skip

@@ -31,6 +31,7 @@ from ratingbook.office.acts.masking import says_of
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.acts.published import history_of
 from ratingbook.office.acts.suppressing import suppress
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
@@ -314,6 +315,60 @@ def test_a_reform_between_two_batches_is_in_the_numbers_that_are_told(reformed, 
         assert [each.was, each.now] == printed
     if reports_ == ("4",):
         assert awaited.numbers == told.numbers
+
+
+@prepared
+def carried(home, tina, tmp_path):
+    """Lists of before FIDE changed all ratings, with people who play later, or never."""
+    opened(home, tina, tmp_path, "fide")
+    setup.set_policies("standard", {"revise": "affected"}, "", tina)
+    path = tmp_path / "more.csv"
+    path.write_text('id,name,rating,games\n801,"Mike, Mia",1590,40\n802,"November, Noa",1580,40\n')
+    imports.import_file(home, path, "national", tina, "standard")
+    for name in ("udo", "vera"):
+        setup.add_actor(name, ["officer"], tina)
+    setup.add_actor("anna", ["player"], tina)
+    for number, (name, day, until, who) in enumerate(
+        [("Old Open", "2023-06-10", date(2023, 7, 1), "1234"), ("Match", "2024-04-10", MAY, "56")]
+    ):
+        said = document(name, day, {}, {each: PLAYERS[each] for each in who})
+        path = write(tmp_path, f"{number}.json", said)
+        receive.receive_all(home, [path], tina, receive.Options(another=True))
+        publish(home, tina, until)
+    return home
+
+
+def comes_in(who, tina):
+    """Who comes in otherwise, and what is asked for that."""
+    mia = m.PersonName.objects.get(text="Mike, Mia").person_id
+    if who == "is somebody else":
+        other, _ = people.add_person(NewPerson("Mike, Mia-Maria"), "", tina)
+        return other, asking.merge(mia, other)
+    person, value = (6, "1650") if who == "plays later" else (mia, "1610")
+    return person, asking.opening("standard", {person: {"rating": value, "games": "40"}})
+
+
+@pytest.mark.parametrize("who", ["plays later", "plays never", "is somebody else"])
+def test_who_comes_in_otherwise_is_told_of_lists_before_a_reform(carried, tina, who):
+    """They carry what somebody came in with, until the rules change it; marks are crossed there."""
+    person, content = comes_in(who, tina)
+    reach = Bench(carried).preview([content]).reaches[0]
+    number = hold(carried, content, tina)
+    awaited = effects.awaited(carried, number)
+    publish(carried, tina, MAY)
+    told = effects.of_corrections(carried, [number])[number]
+    old = date(2023, 7, 1)
+    assert old in [each.day for each in told.numbers if each.person == person]
+    assert [replace(x, corrections=(number,)) for x in reach.numbers] == list(told.numbers)
+    assert awaited.numbers == told.numbers
+    assert reach.lists == tuple(each.date for each in told.revised)
+    if who == "is somebody else":
+        assert not reach.report["crossed_then"], "nobody had another rating before"
+        return
+    (crossed,) = [x for x in reach.report["crossed_then"] if x["person"] == person]
+    was, now = rating("standard", old, 1, person), rating("standard", old, 2, person)
+    assert (crossed["rating"], crossed["day"], crossed["mark"]) == ("listed", str(old), 1600.0)
+    assert (crossed["was"], crossed["now"]) == (was, now)
 
 
 @pytest.mark.parametrize("is_published", [False, True], ids=("accepted", "published"))

@@ -105,7 +105,7 @@ def test_a_report_of_another_list_is_held_with_the_ways_out(one, tmp_path):
     one.does("pool", "add", "fast", "--rulebook", "fide", "--set", "pool=blitz")
     again = one.does("receive", blitz(tmp_path, place="Elsewhere"), "--pool", "main", "--another")
     (told,) = [each for each in again["findings"] if each["code"] == "office.other-pool"]
-    assert "--to-pool fast --reason" in told["remedy"]
+    assert "release REPORT --pool fast --reason" in told["remedy"]
     one.does("pool", "add", "us", "--rulebook", "uscf", "--set", "pool=blitz")
     third = one.does("receive", blitz(tmp_path, place="There"), "--pool", "main", "--another")
     (told,) = [each for each in third["findings"] if each["code"] == "office.other-pool"]
@@ -293,3 +293,165 @@ def test_a_new_pool_of_the_same_federation_takes_its_first_event(one, tmp_path):
     took = one.does("receive", write(tmp_path, "fast.json", made))
     assert took["reports"][0]["linked"] == 6
     assert told(took) == []
+
+
+@prepared
+def of_two_speeds(officer: Officer, tmp_path) -> Officer:
+    """A report of US Chess with a dual section, a regular and a quick one, sent to the regular."""
+    officer.does("pool", "add", "regular", "--rulebook", "uscf-2025")
+    officer.does("pool", "add", "quick", "--rulebook", "uscf-2025", "--set", "pool=quick")
+    (tmp_path / "us.csv").write_text(
+        "id,name,rating,games\n"
+        + "".join(f"{12340000 + n},Player {n},{1500 + 50 * n},40\n" for n in range(1, 7))
+    )
+    for pool in ("regular", "quick"):
+        officer.does("import", tmp_path / "us.csv", "--register", "uscf", "--pool", pool)
+    officer.does("receive", speeds(tmp_path), "--pool", "regular")
+    return officer
+
+
+def speeds(tmp_path, file="speeds.json", **said):
+    made = document("Three Speeds", "2025-05-03")
+    for each in made["players"]:
+        each["ids"], each["name"] = {"uscf": f"1234000{each['id']}"}, f"Player {each['id']}"
+    made["sections"] = [
+        {"name": section, "number": at, "time_control": f"G/{minutes};d5"}
+        for at, (section, minutes) in enumerate([("A", 45), ("B", 90), ("C", 20)], 1)
+    ]
+    for at, game in enumerate(made["games"]):
+        game["section"] = "ABC"[at % 3]
+    made["event"] |= said
+    return write(tmp_path, file, made)
+
+
+def sections_of(officer, number=1):
+    """The states and pools of a report's sections, in the version that counts."""
+    told = next(x for x in officer.does("reports")["reports"] if x["id"] == number)["sections"]
+    where = officer.does("receipt", number)["sections"]
+    return {name: (told[name], pool) for name, pool in ((x["section"], x["pool"]) for x in where)}
+
+
+def test_the_remedy_names_the_section_that_is_of_another_list(of_two_speeds, tmp_path):
+    took = of_two_speeds.does("receive", speeds(tmp_path, place="Elsewhere"), "--pool", "regular",
+                              "--another")  # fmt: skip
+    (one,) = [each for each in took["findings"] if each["code"] == "office.other-pool"]
+    assert one["where"]["path"] == "C"
+    assert "release REPORT:C --pool quick --reason" in one["remedy"]
+    assert "release REPORT:C --reason" in one["remedy"]
+    of_two_speeds.does("release", "2:C", "--pool", "quick", "--reason", "it is quick")
+    assert sections_of(of_two_speeds, 2) == {
+        "A": ("ready", "regular"), "B": ("ready", "regular"), "C": ("ready", "quick"),
+    }  # fmt: skip
+
+
+def test_a_section_is_let_in_beside_others_that_are_published(of_two_speeds):
+    """Nothing of it is rated, so that no correction is needed."""
+    publish_pool(of_two_speeds, "regular")
+    of_two_speeds.does("release", "1:C", "--pool", "quick", "--reason", "it is quick")
+    assert sections_of(of_two_speeds)["C"] == ("ready", "quick")
+    assert of_two_speeds.does("run", "--pool", "quick", "--until", "2025-06-01")["games"] == 5
+
+
+def publish_pool(officer, pool):
+    made = officer.does("run", "--pool", pool, "--until", "2025-06-01")
+    officer.does("approve", made["run"])
+    officer.does("publish", made["run"])
+    return made
+
+
+def test_a_correction_brings_a_held_section_to_its_list_and_lets_it_in(of_two_speeds, tmp_path):
+    publish_pool(of_two_speeds, "regular")
+    other = speeds(tmp_path, "other.json", name="Other Speeds", start="2025-04-03",
+                   end="2025-04-03")  # fmt: skip
+    of_two_speeds.does("receive", other, "--pool", "regular")
+    of_two_speeds.does("release", "2:C", "--pool", "quick", "--reason", "it is quick")
+    publish_pool(of_two_speeds, "quick")
+    into = ("correct", "--report", "1:C", "--to-pool", "quick", "--reason", "C is quick")
+    of_two_speeds.does(*into)
+    assert "is out (held)" not in of_two_speeds.sees("preview", 1)
+    shown = of_two_speeds.does("preview", 1)["pools"]["quick"]
+    of_two_speeds.does("accept", 1)
+    assert sections_of(of_two_speeds)["C"] == ("ready", "quick")
+    assert told(of_two_speeds.does("receipt", 1), "office.other-pool") == []
+    made = of_two_speeds.does("run", "--pool", "quick", "--until", "2025-06-01")
+    assert made["games"] == 10
+    assert made["differences"]["players"] == shown["differences"]["players"] > 0
+    of_two_speeds.does("correct", "--take-back", 1, "--reason", "it was not")
+    of_two_speeds.does("accept", 2)
+    assert sections_of(of_two_speeds)["C"] == ("withdrawn", "regular")
+    assert of_two_speeds.does("doctor")["findings"] == []
+
+
+def test_a_correction_to_a_list_that_it_is_not_of_lets_nothing_in(of_two_speeds):
+    of_two_speeds.does("pool", "add", "blitz", "--rulebook", "uscf-2025", "--set", "pool=blitz")
+    of_two_speeds.does("correct", "--report", "1:C", "--to-pool", "blitz", "--reason", "so")
+    of_two_speeds.does("accept", 1)
+    assert sections_of(of_two_speeds)["C"] == ("held", "blitz")
+
+
+def test_the_same_bytes_for_another_pool_answer_for_what_is_held_alone(of_two_speeds, tmp_path):
+    took = of_two_speeds.does("receive", speeds(tmp_path), "--pool", "quick")
+    assert (took["reports"][0]["version"], took["reports"][0]["state"]) == (2, "ready")
+    assert sections_of(of_two_speeds) == {
+        "A": ("ready", "regular"), "B": ("ready", "regular"), "C": ("ready", "quick"),
+    }  # fmt: skip
+
+
+def test_a_version_that_takes_sections_out_of_their_pool_says_so(of_two_speeds, tmp_path):
+    changed = speeds(tmp_path, "changed.json", place="Elsewhere")
+    took = of_two_speeds.does("receive", changed, "--pool", "quick", "--version-of", 1)
+    found = [each for each in took["findings"] if each["code"] == "office.leaves-pool"]
+    assert [each["where"]["path"] for each in found] == ["A", "B"]
+    assert "REPORT:A --to-pool regular" in found[0]["remedy"]
+
+
+def test_what_holds_a_section_is_told_as_long_as_that_one_is_held(of_two_speeds, tmp_path):
+    twice = speeds(tmp_path, "twice.json", place="There")
+    twice.write_text(twice.read_text().replace("G/90", "G/15"))
+    of_two_speeds.does("receive", twice, "--pool", "regular", "--another")
+    of_two_speeds.does("release", "2:C", "--pool", "quick", "--reason", "it is quick")
+    again = of_two_speeds.does("receive", twice)
+    found = [each for each in again["findings"] if each["code"] == "office.other-pool"]
+    assert [each["where"]["path"] for each in found] == ["B"]
+
+
+def test_one_file_is_rated_in_two_pools(of_two_speeds, tmp_path):
+    """As a dual section is: the very bytes come once more as another report."""
+    made = speeds(tmp_path, "dual.json", name="Dual Open")
+    made.write_text(made.read_text().replace("G/90", "G/45").replace("G/20", "G/45"))
+    of_two_speeds.does("receive", made, "--pool", "regular", "--another")
+    plain = of_two_speeds.does("receive", made, "--pool", "quick")
+    (known,) = [x for x in plain["findings"] if x["code"] == "office.known-pool"]
+    assert "--another" in known["remedy"]
+    assert "--report 2 --to-pool quick" in known["remedy"]
+    assert len(of_two_speeds.does("reports")["reports"]) == 2
+    (took,) = of_two_speeds.does("receive", made, "--pool", "quick", "--another")["reports"]
+    assert (took["id"], took["version"], took["state"]) == (3, 1, "ready")
+    for pool in ("regular", "quick"):
+        of = [x["pool"] for x in of_two_speeds.does("reports")["reports"][1:]]
+        assert of == ["regular", "quick"]
+        assert of_two_speeds.does("run", "--pool", pool, "--until", "2025-06-01")["games"] >= 15
+    again = of_two_speeds.does("receive", made, "--pool", "quick", "--another")
+    assert [x["code"] for x in again["findings"]] == ["office.known-file"]
+    assert of_two_speeds.does("doctor")["findings"] == []
+
+
+def test_no_section_comes_into_a_pool_twice_with_the_same_file(of_two_speeds, tmp_path):
+    """C is quick already, B is no quick section: of the second report only A is rated there."""
+    of_two_speeds.does("release", "1:C", "--pool", "quick", "--reason", "it is quick")
+    took = of_two_speeds.does("receive", speeds(tmp_path), "--pool", "quick", "--another")
+    assert took["reports"][0]["sections"] == {"A": "ready", "B": "held", "C": "held"}
+    (twice,) = [each for each in took["findings"] if each["code"] == "office.in-pool-already"]
+    assert twice["where"]["path"] == "C"
+    assert "report 1" in twice["message"]
+    assert "refuse REPORT:C" in twice["remedy"]
+    assert of_two_speeds.does("run", "--pool", "quick", "--until", "2025-06-01")["games"] == 10
+
+
+def test_what_is_held_may_come_for_another_pool_beside_it(of_two_speeds, tmp_path):
+    (took,) = of_two_speeds.does("receive", speeds(tmp_path), "--pool", "quick", "--another")[
+        "reports"
+    ]
+    assert (took["id"], took["version"]) == (2, 1)
+    assert took["sections"] == {"A": "ready", "B": "held", "C": "ready"}
+    assert sections_of(of_two_speeds)["A"] == ("ready", "regular")

@@ -9,16 +9,19 @@ from datetime import date, timedelta
 from math import comb
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 
+from ratingbook.office import home as home_module
 from ratingbook.office.acts import (
     anomalies,
     asking,
+    backups,
     bundles,
     corrections,
     doctor,
     exchange,
     imports,
+    people,
     receive,
     register,
     runs,
@@ -27,6 +30,7 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.preview import Bench
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic import anomalies as logic
 from ratingbook.office.logic import newcomers
 from ratingbook.office.refused import OfficeRefused
@@ -166,6 +170,83 @@ def test_peaks_and_floors_that_an_import_lost_are_found_and_mended(
     assert all(each.is_equal for each in bundles.replay()[0])
 
 
+def told_of_standings(home):
+    return [x.message for x in doctor.examine(home) if x.code.startswith("doctor.standing")]
+
+
+@pytest.mark.parametrize("source", [1, 2])
+def test_who_is_one_with_somebody_else_has_lost_nothing_of_what_each_came_in_with(
+    home, tina, tmp_path, source
+):
+    """Nothing is rewritten by it: the file says of each what stands in the office of that one."""
+    setup.add_pool("mail", "iccf-2009", tina)
+    path = tmp_path / "players.csv"
+    path.write_text(
+        "id,name,rating,games,earlier_score,earlier_opponents\n"
+        '1,"Alder, Ann",2000,12,7,23800\n2,"Birch, Bob",2100,12,6,24000\n3,"Cedar, Cid",2200,80,,\n'
+    )
+    imports.import_file(home, path, "iccf", tina, "mail")
+    people.merge(source, 3, "one person", tina)
+    assert told_of_standings(home) == []
+    # What does not count is not asked for over what does.
+    with pytest.raises(OfficeRefused) as refused:
+        asking.openings_of_file(path, "mail", "iccf")
+    assert codes(refused) == ["office.as-it-is"]
+    path.write_text(path.read_text().replace("2200", "2210").replace("2000", "2010"))
+    content = asking.openings_of_file(path, "mail", "iccf")
+    who = {"3"} if source == 1 else {"1", "3"}
+    assert content["values"].keys() == who
+    assert content["values"]["3"] == {"rating": 2210, "games": 80}
+
+
+def test_who_is_suppressed_is_not_asked_for_what_others_came_in_with(home, tina, tmp_path):
+    """The number in the register went, so nobody knows which line was that of the person."""
+    path = lost(home, tina, tmp_path)
+    head, first, *others = path.read_text().splitlines()
+    *cells, _, born = first.split(",")
+    path.write_text("\n".join([head, ",".join([*cells, "", born]), *others]) + "\n")
+    imports.import_file(home, path, "national", tina, "regular")
+    suppress(home, 1, "asked for it", tina)
+    assert told_of_standings(home) == []
+
+
+def test_who_counts_of_several_is_who_has_lost_it(home, tina, tmp_path):
+    """A person of the desk is one with somebody who came in by a file: that standing counts."""
+    path = lost(home, tina, tmp_path)
+    imports.import_file(home, path, "national", tina, "regular")
+    new, _ = people.add_person(newcomers.NewPerson("Golf, Gus"), "", tina)
+    people.merge(1, new, "one person", tina)
+    path.write_text(path.read_text().replace("1935,200", "1945,200"))
+    content = asking.openings_of_file(path, "regular", "national")
+    assert content["before"].keys() == content["values"].keys() == {str(new)}
+    before, now = (content[key][str(new)] for key in ("before", "values"))
+    assert (before["rating"], now["rating"]) == (1935, 1945)
+    assert before["floor"] == now["floor"]
+
+
+def test_an_office_that_has_lost_standings_is_restored_and_says_so(
+    home, tina, tmp_path, monkeypatch
+):
+    """It is no damage of the backup, and mended where everything else of the office is."""
+    path, real = lost(home, tina, tmp_path), newcomers.value_of
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            newcomers, "value_of",
+            lambda s: {k: v for k, v in real(s).items() if k != "floor"},
+        )  # fmt: skip
+        imports.import_file(home, path, "national", tina, "regular")
+    assert "doctor.standing-lost" in found(home)
+    backups.backup(home, tmp_path / "b.tar", tina)
+    connections.close_all()
+    home_module.start_django()
+    said, findings = backups.restore(tmp_path / "b.tar", tmp_path / "other")
+    assert [(each.code, each.severity.refuses) for each in findings] == [
+        ("doctor.standing-lost", False)
+    ]
+    assert said["seq"] == m.Fact.objects.count()
+    connections.close_all()
+
+
 def test_an_empty_cell_of_a_file_is_no_loss(home, tina, tmp_path):
     """Without the file nobody knows what it said: then whoever lacks what others have is told."""
     path = lost(home, tina, tmp_path)
@@ -174,14 +255,10 @@ def test_an_empty_cell_of_a_file_is_no_loss(home, tina, tmp_path):
     path.write_text("\n".join([head, ",".join([*cells, "", born]), *others]) + "\n")
     imports.import_file(home, path, "national", tina, "regular")
 
-    def told():
-        found = doctor.examine(home)
-        return [each.message for each in found if each.code.startswith("doctor.standing")]
-
-    assert told() == []
+    assert told_of_standings(home) == []
     for each in m.Blob.objects.all():
         blobs.path_of(home, each.sha256).unlink()
-    (message,) = told()
+    (message,) = told_of_standings(home)
     assert message.startswith("1 person came into the pool regular without floor")
 
 

@@ -407,7 +407,7 @@ def test_accounts_with_all_that_opens_them_are_in_a_backup(office, tmp_path):
     assert (tmp_path / "b.tar").stat().st_mode & 0o077 == 0
     connections.close_all()
     start_django()
-    restored = backups.restore(tmp_path / "b.tar", tmp_path / "other")
+    restored, _ = backups.restore(tmp_path / "b.tar", tmp_path / "other")
     assert restored.pop("compared")
     assert restored == {key: said[key] for key in restored}
     open_site(tmp_path / "other")

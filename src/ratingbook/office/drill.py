@@ -27,12 +27,12 @@ def drill(file: Path) -> dict[str, Any]:
 
 def _restored(file: Path) -> dict[str, Any]:
     start_django()
-    from ratingbook.office.acts.backups import findings_of, restore
+    from ratingbook.office.acts.backups import restore
 
     with tempfile.TemporaryDirectory() as folder:
         try:
-            said = restore(file, Path(folder) / "office")
-            return {**said, "findings": [], "noticed": [stored(each) for each in findings_of(said)]}
+            said, noticed = restore(file, Path(folder) / "office")
+            return {**said, "findings": [], "noticed": [stored(each) for each in noticed]}
         except OfficeRefused as refused:
             return {"findings": [stored(each) for each in refused.findings]}
         finally:

@@ -317,6 +317,13 @@ _STAYS = "a rating; by this it is not made anew"
 """Of a list on which a rating differs, and of which no revision is to come by the policy."""
 
 
+def _stood(row: Mapping[str, Any]) -> str:
+    """Where a rating stood that came to the other side of a mark."""
+    if row["rating"] == "listed":
+        return f"stood on the list of {row['day']}"
+    return f"{row['rating']} {row['batch']} ({row['day']})"
+
+
 def _lines(found: Preview) -> list[str]:
     from ratingbook.office.logic.comparing import only_in_bits
 
@@ -357,7 +364,7 @@ def _lines(found: Preview) -> list[str]:
         lines += [f"  {each}" for each in merged_lines(report)]
         lines += [f"  {some(count, 'player')} {was}" for was, count in report["statuses"].items()]
         lines += [
-            f"  {x['name']} ({x['person']}) {x['rating']} {x['batch']} ({x['day']}) with "
+            f"  {x['name']} ({x['person']}) {_stood(x)} with "
             f"{x['was']:.10g}, now {x['now']:.10g}: the other side of {x['mark']:.10g}"
             for x in report["crossed_then"]
         ]

@@ -203,7 +203,7 @@ def restore(
     start_django()
     from ratingbook.office.acts import backups
 
-    said = backups.restore(file, folder_of(home), database)
+    said, findings = backups.restore(file, folder_of(home), database)
     told = f"restored up to fact {said['seq']}, {said['accounts']} accounts"
     lines = [f"{told}, digest {said['digest']}"]
-    return Answer(said, lines, findings=backups.findings_of(said))
+    return Answer(said, lines, findings=findings)

@@ -23,6 +23,7 @@ from ratingbook.office.acts.amendments import (
 )
 from ratingbook.office.acts.asking import event_named, place_of
 from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
+from ratingbook.office.acts.other_pools import let_in_by
 from ratingbook.office.acts.people import add_variant, canonical, live_at, make_one, tell_hides
 from ratingbook.office.acts.pools import otherwise_set, said_of_pools
 from ratingbook.office.acts.ready import make_ready
@@ -270,9 +271,11 @@ def _section_again(fact: m.Fact, upto: int) -> dict[str, Any]:
 
 
 def _bring(act: Act, content: Content, reason: str) -> Inverse:
+    held = let_in_by(content)
     sections = with_later(content["sections"], act.head.seq)
     fact = bring_into(act, sections, {"pool": content["pool"]}, reason)
-    return _undoing(fact, "section fixed")
+    back = _undoing(fact, "section fixed")
+    return [*_late(act, {**content, "sections": held}, reason), *back] if held else back
 
 
 def _bring_back(act: Act, said: Mapping[str, Any], upto: int, reason: str) -> None:

@@ -22,6 +22,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts.other_pools import let_in_by
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.pools import otherwise_set, said_of_pools
 from ratingbook.office.acts.same_entries import entries_of
@@ -502,6 +503,8 @@ class _Trial:
         for number in with_later(content["sections"], self._upto):
             own = known.get(number) or m.Section.objects.get(id=number).pool
             self._to_pool(number, own, content["pool"])
+        if content["pool"] == self._pool.id:
+            self._also.update(let_in_by(content, self._upto))
 
     def _to_pool(self, number: int, before: int | None, now: int | None) -> None:
         if before == now:

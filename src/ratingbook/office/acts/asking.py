@@ -11,9 +11,9 @@ from typing import Any
 from ratingbook.model import YEARS, StandingStatus
 from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts import amendments, states
-from ratingbook.office.acts.decisions import as_decided, openings_held
+from ratingbook.office.acts.decisions import as_decided, openings_held, openings_that_count
 from ratingbook.office.acts.masking import mask_for_public, name_in_report
-from ratingbook.office.acts.people import canonical, exists
+from ratingbook.office.acts.people import canonical, exists, merges
 from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
 from ratingbook.office.acts.twice import refuse_twice
@@ -21,6 +21,7 @@ from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.engine.rules import rule_source, standing_fields, why_no_decision
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import EARLIEST, day_within
+from ratingbook.office.logic.feeding import of_one_person, who_counts
 from ratingbook.office.logic.fixes import fixed
 from ratingbook.office.logic.printed import sides_of
 from ratingbook.office.refused import refuse
@@ -326,11 +327,15 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
     """With what persons come into a pool; what is not said stays as it is."""
     pool = pool_named(name)
     known = _known_of(pool)
-    before = openings_held(pool, values.keys())
+    for person in values:
+        exists(person)
+    merged = merges()
+    # Of whoever is one with somebody by now, the standing of that one counts.
+    own = {merged.get(person, person): said for person, said in values.items()}
+    before = openings_that_count(pool, own.keys(), merged)
     found: dict[str, Any] = {}
     old: dict[str, Any] = {}
-    for person, said in values.items():
-        exists(person)
+    for person, said in own.items():
         read = None if said is None else _read(said, known)
         _refuse_impossible(pool, read)
         new = None if read is None else {**before.get(person, {}), **read}
@@ -412,7 +417,7 @@ def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
 def openings_of_file(path: Path, name: str, scheme: str) -> Content:
     """With what all of a file come into a pool, by their numbers in a register."""
     from ratingbook.formats.standings import read_numbered
-    from ratingbook.office.acts.imports import people_of
+    from ratingbook.office.acts.imports import holders_of
     from ratingbook.office.logic.newcomers import value_of
 
     pool = pool_named(name)
@@ -422,18 +427,19 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
 
         raise OfficeRefused(findings.in_file(str(path)))
     entries = {each.entry.id: each.entry for each in members}
-    people = people_of(list(entries), scheme)
-    before = openings_held(pool)
+    number_of = {person: number for number, person in holders_of(list(entries), scheme).items()}
+    said = {person: value_of(entries[number].standing) for person, number in number_of.items()}
+    held, merged = openings_held(pool), merges()
+    before = of_one_person(held, merged)
     found: dict[str, Any] = {}
     old: dict[str, Any] = {}
-    for number, entry in entries.items():
-        person = people.get(number)
-        if person is None:
+    # Of several lines of one person the one counts whose standing counts; the others say nothing.
+    for person, of in who_counts({*held, *said}, merged).items():
+        if of not in said:
             continue
-        said = value_of(entry.standing)
-        _refuse_impossible(pool, said)
-        new = {**before.get(person, {}), **said}
-        _refuse_sum(new, number)
+        _refuse_impossible(pool, said[of])
+        new = {**before.get(person, {}), **said[of]}
+        _refuse_sum(new, number_of[of])
         if new != before.get(person):
             found[str(person)], old[str(person)] = new, before.get(person)
     if not found:

@@ -11,6 +11,7 @@ import json
 import tarfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from django.db import connection, models, transaction
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts import standings
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.backed_up import backed_up_beside
 from ratingbook.office.acts.bundles import digest
@@ -155,10 +157,11 @@ def _read(field: models.Field[Any, Any], value: Any) -> Any:
     return value
 
 
-def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
+def restore(file: Path, folder: Path, database: str = "") -> tuple[dict[str, Any], Findings]:
     """An office from a backup; it is examined before anybody uses it.
 
-    Where the backup is damaged nothing is left, so that a good one finds its place.
+    With what there is to say of it.  Where the backup is damaged nothing is left, so that a good
+    one finds its place.
     """
     if missing := not_there(file):
         raise refuse(
@@ -196,9 +199,10 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
                 if lost:
                     raise ValueError(sentence("{name} is not in it", name=f"files/{lost[0]}"))
                 # Here, so that nothing is left of what is not whole.
-                findings = examine(made.home)
-                if findings.refused:
-                    raise OfficeRefused(findings)
+                examined = examine(made.home)
+                damage = Findings(each for each in examined if each.code != standings.LOST)
+                if damage.refused:
+                    raise OfficeRefused(examined)
                 rows = {_name_of(each): each._default_manager.count() for each in _tables()}
     except _NOT_READ as error:
         raise refuse(
@@ -210,16 +214,20 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
             sentence("Take another one; nothing of this is used."),
             Place(file=str(file)),
         ) from None
-    return {
+    restored = {
         "seq": said["seq"], "hash": said["hash"], "digest": digest(), **_counted(rows),
         "compared": _HASHES in said,
     }  # fmt: skip
+    return restored, _noticed(examined, is_compared=restored["compared"])
 
 
-def findings_of(restored: Mapping[str, Any]) -> Findings:
-    """What there is to say of what was restored: of an older backup less is known to be whole."""
-    findings = Findings()
-    if not restored["compared"]:
+def _noticed(examined: Findings, *, is_compared: bool) -> Findings:
+    """What is wrong in the office that was backed up; of an older backup less is known."""
+    # The office stands all the same: it is mended there.
+    findings = Findings(
+        replace(each, severity=Severity.WARNING) for each in examined if each.severity.refuses
+    )
+    if not is_compared:
         findings.add(
             Severity.WARNING, "office.backup-older",
             sentence(

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from ratingbook.formats.lists import iccf
@@ -23,6 +24,7 @@ from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, contents
 from ratingbook.office.limits import LABEL, REASON, refuse_long
 from ratingbook.office.logic.days import EARLIEST, can_begin, last_to_come
+from ratingbook.office.logic.feeding import of_one_person
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -188,6 +190,24 @@ def openings_held(
     # A correction may have said that somebody comes in with nothing.
     asked = found.keys() if people is None else set(people)
     return {p: value for p, value in found.items() if value is not None and p in asked}
+
+
+def openings_that_count(
+    pool: m.Pool | int,
+    people: Collection[int],
+    merged: Mapping[int, int],
+    upto: int | None = None,
+    tried: Mapping[int, Mapping[str, Any] | None] = MappingProxyType({}),
+    undone: Collection[int] = (),
+) -> dict[int, Mapping[str, Any]]:
+    """With what some persons come into a pool, whoever is ``merged`` into them, as runs take it.
+
+    ``tried`` is what is said beside what is held, and ``undone`` are facts that do not count.
+    """
+    several = {source for source, target in merged.items() if target in people}
+    held = openings_held(pool, {*people, *several}, upto, undone)
+    found = of_one_person({**held, **tried}, merged)
+    return {person: value for person, value in found.items() if person in people}
 
 
 def opened_in(pools: Collection[int], people: Collection[int]) -> frozenset[int]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -15,7 +16,7 @@ import pyarrow.compute as pc
 from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Cast
 
-from ratingbook.office.acts.decisions import openings_held
+from ratingbook.office.acts.decisions import openings_that_count
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import (
     base_of,
@@ -233,13 +234,28 @@ def beside_of(run: m.Run, people: Collection[int], upto: int | None = None) -> B
     upto = run.upto if upto is None else upto
     rules = Rules(run.rulebook, run.parameters, run.assume)
     days = tuple(day for day, _, _ in reforms_of(rules, run.until))
-    held = openings_held(run.pool_id, people, upto) if days else {}
-    came = {person: float(said["rating"]) for person, said in held.items() if said.get("rating")}
+    came = came_in(run.pool_id, people, upto, merges(upto)) if days else {}
     added: dict[int, list[tuple[date, float]]] = {}
     for each in _differences(run.pool_id, upto):
         if each.person in people and each.day <= run.until:
             added.setdefault(each.person, []).append((each.day, each.value))
     return Beside(days, is_rated_by_lists(rules), added, came)
+
+
+def came_in(
+    pool: int,
+    people: Collection[int],
+    upto: int,
+    merged: Mapping[int, int],
+    tried: Mapping[int, Mapping[str, Any] | None] = MappingProxyType({}),
+    undone: Collection[int] = (),
+) -> dict[int, float]:
+    """With which ratings some persons come in, as runs are fed it; as known at a fact.
+
+    ``tried`` is what is said beside it, and ``undone`` are facts that do not hold.
+    """
+    said = openings_that_count(pool, people, merged, upto, tried, undone)
+    return {who: float(value["rating"]) for who, value in said.items() if value.get("rating")}
 
 
 class _Difference(NamedTuple):
@@ -628,7 +644,7 @@ def awaited(home: Home, number: int) -> Told:
     upto = ledger.head().seq
     for head in heads.select_related("run__pool").order_by("pool"):
         run = head.run
-        found += _rated_again(home, run, number, waiting_rows(home, run, upto))
+        found += _rated_again(home, run, number, upto)
         later = {
             person: each
             for person, each in waiting_beside(run, upto).items()
@@ -640,15 +656,16 @@ def awaited(home: Home, number: int) -> Told:
     return Told(tuple(found))
 
 
-def _rated_again(
-    home: Home, run: m.Run, number: int, waiting: Mapping[int, pa.Table]
-) -> list[Number]:
+def _rated_again(home: Home, run: m.Run, number: int, upto: int) -> list[Number]:
     """The published numbers that a correction is going to change with others that wait."""
+    waiting = waiting_rows(home, run, upto)
     if number not in waiting:
         return []
     people = set(waiting[number]["person"].to_pylist())
     was = published_side(home, run, people, decimals_of(run.pool))
     now, at = by_themselves(was, {each: _of(table, people) for each, table in waiting.items()})
+    # On lists of before a reform stands with what somebody came in, which no row has.
+    now = replace(now, beside=replace(was.beside, came=beside_of(run, people, upto).came))
     left = without(at, void_in(waiting))
     mine = {each: some for each, some in left.items() if number in some}
     found, _ = to_come(run, was, now, mine)

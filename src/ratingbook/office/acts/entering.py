@@ -19,6 +19,7 @@ from ratingbook.office.acts.places import Places
 from ratingbook.office.acts.published import first_days
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, reports_called, version_before
+from ratingbook.office.acts.same_files import for_another, in_pool
 from ratingbook.office.acts.same_sections import FOLLOWS
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.acts.unused import unused
@@ -67,6 +68,11 @@ class Options:
     columns: Mapping[str, str] | None = None
     said: Said = NOTHING_SAID
     """What the files do not say of their event."""
+
+    @property
+    def pool_beside(self) -> str | None:
+        """The pool in which an event is to be rated, too, that the office may have in another."""
+        return self.pool if self.another else None
 
     def how_read(self) -> dict[str, Any]:
         """What is said of how to read the files: whoever reads them again needs it."""
@@ -153,6 +159,12 @@ class Entering:
         same = m.ReportVersion.objects.filter(blob__in=[each.sha256 for each in reports])
         self._answered = dict(same.order_by("fact").values_list("blob", "report"))
         """Reports whose very files come again with an answer to what was asked of them."""
+        hashes = [each.sha256 for each in reports] if options.pool_beside else []
+        pool = places.given.id if places.given is not None else None
+        self.there = in_pool(hashes, pool)
+        """By file the sections that the pool has already, and the reports that have them."""
+        for each in for_another(hashes, pool) if pool is not None else ():
+            self._answered.pop(each)
         self._near = Near(reports, act.who)
         keys = [each.key for each in reports]
         self._taken = set(
@@ -277,7 +289,8 @@ class _Plan:
         matches: Mapping[str, Match],
     ) -> None:  # fmt: skip
         self.into, self.one, self.before = into, one, before
-        self.let_in = LettingIn(one, before, into.places, into.days)
+        there = into.there.get(one.sha256, {}) if before is None else {}
+        self.let_in = LettingIn(one, before, into.places, into.days, there)
         self.findings, self.pools = self.let_in.findings, self.let_in.pools
         self.links = _links(one, matches, self.let_in.compared)
 

@@ -14,10 +14,13 @@ from ratingbook.office.store import models as m
 NO_POOL = "office.no-pool-named"
 STRANGERS = "office.pool-of-strangers"
 """Why the pool is asked for, though only one counts such events."""
+_OTHER_POOL = "office.other-pool"
+"""Of the section that is named."""
 HOLDS = frozenset(
     {
-        NO_POOL, STRANGERS, "office.no-day", "office.other-pool", "office.day-to-come",
+        NO_POOL, STRANGERS, "office.no-day", _OTHER_POOL, "office.day-to-come",
         "office.day-long-ago", "office.is-published", "office.was-stopped",
+        "office.in-pool-already",
     }
 )  # fmt: skip
 """Findings that say why a version is held: they are true as long as it is."""
@@ -49,4 +52,10 @@ def findings_now(version: m.ReportVersion) -> Sequence[Mapping[str, Any]]:
         moved = pools_of_sections(ledger.head().seq)
         if all(moved.get(number, own[number]) is not None for number in held):
             over = frozenset({NO_POOL, STRANGERS})
-    return [each for each in found if each["code"] not in over]
+    names = dict(m.Section.objects.filter(id__in=held).values_list("id", "name"))
+    kept = {None, *names.values()}
+    return [
+        each for each in found
+        if each["code"] not in over
+        and (each["code"] != _OTHER_POOL or each["where"].get("path") in kept)
+    ]  # fmt: skip

@@ -354,12 +354,15 @@ def _with_other_names(
 def people_of(numbers: Sequence[str], scheme: str) -> dict[str, int]:
     """The persons of numbers of a register; who has none is not among them."""
     merged = merges()
+    return {value: merged.get(who, who) for value, who in holders_of(numbers, scheme).items()}
+
+
+def holders_of(numbers: Sequence[str], scheme: str) -> dict[str, int]:
+    """The same as they came, whoever they are one with by now."""
     found = m.ExternalId.objects.filter(
         scheme=scheme, value__in=among(numbers), revoked_by__isnull=True
     )
-    return {
-        value: merged.get(person, person) for value, person in found.values_list("value", "person")
-    }
+    return dict(found.values_list("value", "person"))
 
 
 def _open(

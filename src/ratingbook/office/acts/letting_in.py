@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from shlex import quote
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import day_of, sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import CORRECTABLE, moves_of, staying
+from ratingbook.office.acts.amendments import CORRECTABLE, moves_of, pools_now, staying
 from ratingbook.office.acts.asking import place_of
 from ratingbook.office.acts.holding import NO_POOL, STRANGERS, WITHOUT_POOL
+from ratingbook.office.acts.other_pools import OF_OTHER
 from ratingbook.office.acts.places import Places, Strangers, pools_before
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine.noticed import noticed
@@ -63,14 +65,21 @@ class LettingIn:
     """What becomes of the sections of a report, in the place of the version before."""
 
     def __init__(
-        self, one: Understood, before: m.ReportVersion | None, places: Places, days: Days
+        self,
+        one: Understood,
+        before: m.ReportVersion | None,
+        places: Places,
+        days: Days,
+        there: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.one, self.before, self.places, self.days = one, before, places, days
+        self.there = there
+        """The sections that their pool has by the same file already, and the reports."""
         self.compared = states.compared(before.report_id) if before is not None else None
         """The version from which this one differs: one that was refused counts for nothing."""
         self.findings = Findings(one.findings)
         was = pools_before(before.report_id) if before is not None else {}
-        placed = places.placed(one, was)
+        placed = places.placed(one, was, self._asked())
         self.pools = [pool for pool, _strangers in placed]
         self.findings.extend(_of_strangers(each) for _pool, each in placed if each is not None)
         self.findings.extend(self._noticed())
@@ -85,6 +94,49 @@ class LettingIn:
         elif not self.findings.refused and self.compared is not None:
             self._tell_gone(self.compared)
             self._tell_moved(self.compared)
+            self._tell_leaving(self.compared.report_id)
+
+    def _asked(self) -> Collection[str] | None:
+        """The sections of whose pool the office has asked, where the same bytes are an answer.
+
+        None: it is no answer, and what is said is said of all.
+        """
+        before = self.before
+        if before is None or before.blob_id != self.one.sha256:
+            return None
+        own = dict(m.Section.objects.filter(version=before).values_list("id", "name"))
+        now = states.states(own)
+        return {name for number, name in own.items() if now.get(number) == states.HELD}
+
+    def _tell_leaving(self, report: int) -> None:
+        """Whose pool is another one by this version is rated in that of before no more."""
+        counts = states.that_counts(report)
+        own = dict(m.Section.objects.filter(version=counts).values_list("id", "name"))
+        now, names = states.states(own), dict(m.Pool.objects.values_list("id", "name"))
+        before = {
+            own[number]: names[was] for number, was in pools_now(own, ledger.head().seq).items()
+            if was is not None and now.get(number) in (states.CHECKED, states.READY)
+        }  # fmt: skip
+        for each, pool in zip(self.one.sections, self.pools, strict=True):
+            if pool is not None and before.get(each.name, pool.name) != pool.name:
+                self.findings.add(
+                    Severity.WARNING,
+                    "office.leaves-pool",
+                    sentence(
+                        "The event was in the pool {before}, and comes into the pool {pool} by "
+                        "this version: in {before} it is rated no more.",
+                        before=before[each.name],
+                        pool=pool.name,
+                    ),
+                    Place(path=each.name) if each.name else Place(),
+                    sentence(
+                        "If it is to stay: `ratingbook office correct --report {report} --to-pool "
+                        "{pool} --reason TEXT`; where both rate it, send the file for the other "
+                        "pool with --another.",
+                        report=self._called(each),
+                        pool=quote(before[each.name]),
+                    ),
+                )
 
     def _tell_moved(self, before: m.ReportVersion) -> None:
         """A move holds for versions that report the days from which the event was moved."""
@@ -230,9 +282,13 @@ class LettingIn:
                 steps.append(Step("held", sections, states.HELD, odd[sections[0]].reason))
         of_others = self._of_other_pools(aside)
         if also := [at for at in of_others if at not in odd]:
-            reason = sentence("it is of another pool, by what it says")
+            steps.append(Step("held", also, states.HELD, OF_OTHER))
+        twice = [at for at in every if one.sections[at].name in self.there]
+        self.findings.extend(map(self._of_twice, twice))
+        if also := [at for at in twice if at not in {*aside, *odd, *of_others}]:
+            reason = sentence("the pool has it by the same file already")
             steps.append(Step("held", also, states.HELD, reason))
-        rest = [at for at in every if at not in {*aside, *odd, *of_others}]
+        rest = [at for at in every if at not in {*aside, *odd, *of_others, *twice}]
         return [*steps, Step("checked", rest, states.CHECKED, "")] if rest else steps
 
     def _noticed(self) -> list[Finding]:
@@ -293,19 +349,43 @@ class LettingIn:
             ),
             Place(path=section.name) if section.name else Place(),
             sentence(
-                "Put it into {pools}: `ratingbook office correct --report REPORT --to-pool {to} "
-                "--reason TEXT`. If what it says is wrong, send it again put right, or `ratingbook "
-                "office release REPORT --reason TEXT` rates it here as it is.",
+                "Put it into {pools}: `ratingbook office release {report} --pool {to} --reason "
+                "TEXT`. If what it says is wrong, send it again put right, or `ratingbook office "
+                "release {report} --reason TEXT` rates it here as it is.",
                 pools=", ".join(fits),
                 to=quote(fits[0]) if len(fits) == 1 else "POOL",
+                report=self._called(section),
             )
             if fits
             else sentence(
                 "If what it says is wrong, send it again put right, or `ratingbook office release "
-                "REPORT --reason TEXT` rates it here as it is; else refuse it, or add a pool for "
-                "such events."
+                "{report} --reason TEXT` rates it here as it is; else refuse it, or add a pool for "
+                "such events.",
+                report=self._called(section),
             ),
         )
+
+    def _of_twice(self, at: int) -> Finding:
+        """A section that would be rated twice in a pool."""
+        section = self.one.sections[at]
+        return Finding(
+            "office.in-pool-already",
+            Severity.WARNING,
+            sentence(
+                "The pool has this by the same file already, as report {report}: it is held.",
+                report=self.there[section.name],
+            ),
+            Place(path=section.name) if section.name else Place(),
+            sentence(
+                "Put it aside: `ratingbook office refuse {report} --reason TEXT`.",
+                report=self._called(section),
+            ),
+        )
+
+    def _called(self, section: SectionRow) -> str:
+        """What names a section in a command: of a report with several not all are meant."""
+        several = len(self.one.sections) > 1 and section.name
+        return quote(f"REPORT:{section.name}") if several else "REPORT"
 
     def _is_same(self, now: Mapping[int, str]) -> bool:
         """Whether the file says in other bytes what the version before it said, which counts.

@@ -9,6 +9,7 @@ from ratingbook.model.sentences import Sentence, sentence, stated
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import last_day_known
 from ratingbook.office.acts.asking import event_named
+from ratingbook.office.acts.other_pools import let_in_by
 from ratingbook.office.acts.requests import OPEN
 from ratingbook.office.acts.results import as_they_are, games_asked, is_so
 from ratingbook.office.acts.taken_out import otherwise_without
@@ -45,6 +46,7 @@ def outlooks(every: Iterable[Any]) -> dict[int, tuple[Sentence, ...]]:
             told = [sentence("What it asks for holds already: accepting it changes nothing.")]
         else:
             let_in = {x for each in some if each["kind"] == "late" for x in each["sections"]}
+            let_in.update(x for each in some for x in let_in_by(each))
             let_in |= otherwise_without(
                 [each["fact"] for each in some if each["kind"] == "undo"], ledger.head().seq
             )[0]

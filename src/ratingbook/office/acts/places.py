@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -69,24 +69,30 @@ class Places:
         return [pool for pool, _strangers in self.placed(one, before)]
 
     def placed(
-        self, one: Understood, before: Mapping[str, int] = MappingProxyType({})
+        self,
+        one: Understood,
+        before: Mapping[str, int] = MappingProxyType({}),
+        asked: Collection[str] | None = None,
     ) -> list[tuple[m.Pool | None, Strangers | None]]:
         """The pool of each section: that which was given, or is named by the report.
 
         Else that in which it was ``before``, by the names of sections; else the only one whose
         rules count such an event as theirs, or the only one that rates the game of such a file.
         Where its people are strangers in the only one that counts it, it has none, and this is why.
+        Where only some sections were ``asked`` about, the pool is given for these.
         """
-        return [self._of_section(one, at, before) for at in range(len(one.sections))]
+        return [self._of_section(one, at, before, asked) for at in range(len(one.sections))]
 
     def _of_section(
-        self, one: Understood, at: int, before: Mapping[str, int]
+        self, one: Understood, at: int, before: Mapping[str, int], asked: Collection[str] | None
     ) -> tuple[m.Pool | None, Strangers | None]:
         section = one.sections[at]
-        said = self.given or self._by_name.get(section.facts.get("pool") or "")
+        is_given = self.given is not None and (asked is None or section.name in asked)
+        was = before.get(section.name, before.get(""))
+        named = self._by_name.get(section.facts.get("pool") or "")
+        said = self.given if is_given else named if asked is None else None
         if said is not None:
             return said, None
-        was = before.get(section.name, before.get(""))
         if was is not None:
             return m.Pool.objects.get(id=was), None
         counting = self.that_count(section, one.game)

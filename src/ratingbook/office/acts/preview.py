@@ -18,6 +18,7 @@ from ratingbook.office.acts import amendments, lists, revisions
 from ratingbook.office.acts.coming import MENDED, coming
 from ratingbook.office.acts.effects import (
     beside_of,
+    came_in,
     published_side,
     ratings_of,
     to_come,
@@ -32,6 +33,7 @@ from ratingbook.office.acts.next_list import (
     made_of,
     sections_of_contents,
 )
+from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import ratings_in, table_of
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
@@ -53,6 +55,7 @@ from ratingbook.office.logic.comparing import (
 )
 from ratingbook.office.logic.corrections import Content, pools_of
 from ratingbook.office.logic.effects import (
+    Beside,
     Side,
     Waiting,
     added_later,
@@ -60,7 +63,7 @@ from ratingbook.office.logic.effects import (
     figures,
     side,
 )
-from ratingbook.office.logic.feeding import Basis, Raw, feed
+from ratingbook.office.logic.feeding import Basis, Overlay, Raw, feed
 from ratingbook.office.logic.lines import otherwise
 from ratingbook.office.logic.masked import token
 from ratingbook.office.logic.reach import (
@@ -185,6 +188,8 @@ class _Trial:
     rules: Rules
     merged: Mapping[int, int]
     """Persons who are others, and who."""
+    overlay: Overlay
+    """What is laid over the facts."""
     is_mended: bool = False
     """Whether it is another program of the rules: the one of before has left its lists alone."""
 
@@ -200,7 +205,7 @@ class PoolBench:
         self._raw = raw_of(home, pool.id, upto)
         now = amendments.tried((), pool, self._rules, upto)
         self._fed = feed(self._raw, now.merged, now.overlay)
-        self._merged = now.merged
+        self._stands = _Trial(self._fed, self._rules, now.merged, now.overlay)
         self._basis = Basis(self._raw, now.merged, now.overlay, self._fed)
         self._baseline: Baseline | None = None
 
@@ -270,7 +275,7 @@ class PoolBench:
         made = self._amended(trial, fed)
         if made is None or self._baseline is None:
             return None
-        tried = _Trial(fed, trial.rules, trial.merged)
+        tried = _Trial(fed, trial.rules, trial.merged, trial.overlay)
         return replace(self._told(made, self._baseline.ratings, tried), rated_again=why)
 
     def otherwise(self, contents: Sequence[Content]) -> Amended | None:
@@ -304,7 +309,7 @@ class PoolBench:
         made = rate(fed, trial.rules, self._run.until)
         was = table_of(self._home, self._run.file_id or "")
         before = table_of(self._home, self._run.ratings_id or "")
-        tried = _Trial(fed, trial.rules, trial.merged, is_mended=True)
+        tried = _Trial(fed, trial.rules, trial.merged, trial.overlay, is_mended=True)
         return Amended(was, made.changes, made.ratings), before, tried
 
     def _told(self, made: Amended, before: pa.Table, trial: _Trial) -> Reach:
@@ -337,13 +342,16 @@ class PoolBench:
             self._published, before, made.ratings, players, held.ratings, led, decimals
         )
         led = ratings_of(shown, reached - hidden.keys(), decimals)
-        own = replace(own, ratings={**own.ratings, **led}, hidden=hidden)
+        own = replace(
+            own, ratings={**own.ratings, **led}, hidden=hidden,
+            beside=replace(was.beside, came=self._came(was.beside, people, trial)),
+        )  # fmt: skip
         at = {each: some for each, some in every.items() if 0 in some}
         opened = opened_in(trial.fed.players)
         report = report_of(shown, then, found, decimals, marks, opened, merged=trial.merged)
         report["statuses"] = _statuses(then, before, made.ratings)
-        report["crossed_then"] = crossings(was, own, at, marks)
         told, days = to_come(self._run, was, own, at)
+        report["crossed_then"] = crossings(was, own, at, marks, told)
         changed = moved(shown, then, decimals)
         columns = self._columns(made, before, trial, people)
         return Reach(
@@ -351,6 +359,23 @@ class PoolBench:
             columns=columns,
             merged={p: trial.merged[p] for p in people if p in trial.merged},
         )  # fmt: skip
+
+    def _came(self, beside: Beside, people: Collection[int], trial: _Trial) -> dict[int, float]:
+        """With which ratings some persons come in, of what is published and by the correction.
+
+        Lists of before a reform show them, and no row has them.
+        """
+        if not beside.reforms:
+            return dict(beside.came)
+        upto = self._run.upto if trial.is_mended else self._upto
+        overlay = trial.overlay
+        stood = came_in(self._pool.id, people, upto, merges(upto))
+        stands = came_in(
+            self._pool.id, people, upto, trial.merged, overlay.openings, overlay.undone
+        )
+        others = {each for each in people if stood.get(each) != stands.get(each)}
+        kept = {person: x for person, x in beside.came.items() if person not in others}
+        return kept | {person: x for person, x in stands.items() if person in others}
 
     def _columns(
         self, made: Amended, ratings: pa.Table, trial: _Trial, reached: Collection[int]
@@ -378,7 +403,7 @@ class PoolBench:
         stood = (
             (lists.lines_of(newest[day], people.to_pylist()) for day in days)
             if trial.is_mended
-            else self._lines(_Trial(self._fed, self._rules, self._merged), then, days, people)
+            else self._lines(self._stands, then, days, people)
         )
         found = {}
         for day, one, other in zip(days, stood, come, strict=True):

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError
@@ -28,6 +29,7 @@ from ratingbook.office.acts.people import Register
 from ratingbook.office.acts.places import Places
 from ratingbook.office.acts.ready import waiting_of
 from ratingbook.office.acts.reports import is_of_others
+from ratingbook.office.acts.same_files import for_another
 from ratingbook.office.acts.setup import only_pool, pool_named, rules_of
 from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.engine.rules import Rules
@@ -273,7 +275,11 @@ def _known(hashes: Sequence[str], options: Options) -> Mapping[str, m.ReportVers
     versions = m.ReportVersion.objects.filter(blob__in=hashes).order_by("fact")
     known = {each.blob_id: each for each in versions}
     answered = answering(known.values(), options)
-    return found | {key: each for key, each in known.items() if each.id not in answered}
+    beside = options.pool_beside
+    apart = for_another(known, pool_named(beside).id) if beside and known else ()
+    return found | {
+        key: each for key, each in known.items() if each.id not in answered and key not in apart
+    }
 
 
 def answering(versions: Iterable[m.ReportVersion], options: Options) -> set[int]:
@@ -318,7 +324,7 @@ def known_version(
     None where they come with an answer to what was asked: then they are a new version.
     """
     kept = m.ReportVersion.objects.filter(blob=sha256).order_by("fact").last()
-    if kept is None or answering([kept], options):
+    if kept is None or sha256 not in _known([sha256], options):
         return None
     _refuse_sent_by_others(kept, file, who)
     return kept
@@ -390,6 +396,20 @@ def _told(
             Place(file=path.name),
             sentence(
                 "Write it into the file and receive that with --version-of {report}.",
+                report=kept.report_id,
+            ),
+        )
+    if options.pool and for_another([one.sha256], pool_named(options.pool).id):
+        findings.add(
+            Severity.WARNING,
+            "office.known-pool",
+            sentence("It is not rated in the pool {pool}, and stays so.", pool=options.pool),
+            Place(file=path.name),
+            sentence(
+                "If it is rated there, too, as a dual section is, receive it with --pool {pool} "
+                "--another; if there alone: `ratingbook office correct --report {report} "
+                "--to-pool {pool} --reason TEXT`.",
+                pool=quote(options.pool),
                 report=kept.report_id,
             ),
         )

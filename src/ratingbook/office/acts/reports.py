@@ -397,7 +397,8 @@ def _put_into(
     own = dict(Section.objects.filter(id__in=held).values_list("id", "pool"))
     now = {number: moved.get(number, own[number]) for number in held}
     some = [number for number in held if now[number] != pool.id]
-    every = Section.objects.filter(version__report=version.report_id)
+    named = {each.name for each in Section.objects.filter(id__in=some)}
+    every = Section.objects.filter(version__report=version.report_id, name__in=named)
     is_published = states.published().filter(section__in=every.values("id")).exists()
     if is_published and any(now[number] is not None for number in some):
         raise refuse(

@@ -58,7 +58,8 @@ def others_by(
         return {}
     with_other_k = _days_of_other_k(run, base, fed)
     own = brought_by(run)
-    days = by_policy(run.pool, sorted({*_days_changed(run), *with_other_k}), run.until)
+    reached = {*_days_changed(run), *with_other_k, *_days_of_other_rules(run, base)}
+    days = by_policy(run.pool, sorted(reached), run.until)
     found: dict[date, Sequence[str]] = dict.fromkeys(with_other_k, (K,))
     found |= dict.fromkeys(days, ())
     revised = _others(run, fed, changes, [each for each in days if each != own])
@@ -73,7 +74,8 @@ def others_by(
 def reached_by(run: m.Run) -> list[date]:
     """The days of the lists that a run reaches: all from the first rating that it changes on.
 
-    And such on which nothing but K is otherwise: by it is rated what comes after a list.
+    And such on which no rating is otherwise: those with another K, by which is rated what comes
+    after a list, and those that other rules leave somebody out of.
     """
     others = map(date.fromisoformat, run.counts.get(LISTS, ()))
     return sorted({*_days_changed(run), *others})
@@ -94,6 +96,15 @@ def columns_by(run: m.Run) -> Mapping[date, Sequence[str]]:
 def _days_changed(run: m.Run) -> Sequence[date]:
     first = first_changed(run)
     return [] if first is None else days_from(run.pool_id, first)
+
+
+def _days_of_other_rules(run: m.Run, base: m.Run) -> Sequence[date]:
+    """The days of lists that other rules may make otherwise: all of them.
+
+    Rules say who is on a list, and what it shows beside the rating, before any rating moves.
+    """
+    same = lists.rules_of_run(run) == lists.rules_of_run(base)
+    return [] if same else days_from(run.pool_id, date.min)
 
 
 def _days_of_other_k(run: m.Run, base: m.Run, fed: Fed) -> Sequence[date]:

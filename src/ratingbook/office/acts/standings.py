@@ -11,10 +11,13 @@ from ratingbook.formats.standings import read_numbered
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.decisions import openings_held
-from ratingbook.office.acts.imports import people_of
+from ratingbook.office.acts.imports import holders_of
+from ratingbook.office.acts.people import merges
+from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine.rules import standing_fields
 from ratingbook.office.home import Home
+from ratingbook.office.logic.feeding import who_counts
 from ratingbook.office.logic.first import first_of
 from ratingbook.office.logic.newcomers import value_of
 from ratingbook.office.refused import OfficeRefused
@@ -22,11 +25,16 @@ from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.rules.wording import either
 
+LOST = "doctor.standing-lost"
+"""The code of what is wrong, and no damage: a correction mends it, and a backup has it, too."""
+
 
 def look(home: Home, findings: Findings) -> None:
     """Tell what persons come in without, though the file of their import says it, or others'."""
     for pool in m.Pool.objects.order_by("id"):
-        held = openings_held(pool)
+        every = openings_held(pool)
+        # A standing that does not count is nothing that a correction could mend.
+        held = {person: every[person] for person in who_counts(every, merges()).values()}
         if not held:
             continue
         lost = _beside_files(home, pool, held)
@@ -34,7 +42,7 @@ def look(home: Home, findings: Findings) -> None:
             people = sorted(person for person, keys in lost.items() if key in keys)
             findings.add(
                 Severity.ERROR,
-                "doctor.standing-lost",
+                LOST,
                 either(
                     len(people),
                     "{count} person came into the pool {pool} without the {key} that the file of "
@@ -48,8 +56,9 @@ def look(home: Home, findings: Findings) -> None:
                 remedy=f"Ask for it: ratingbook office correct --pool {pool.name} --openings FILE "
                 "--register NAME --reason …; look at the preview before anybody accepts it.",
             )
-        # Whose file can be read has no more than it says: an empty cell is an answer.
-        _tell_uneven(pool, held, lost.keys(), findings)
+        # Whose file can be read has no more than it says: an empty cell is an answer.  Which line
+        # was that of somebody who is suppressed nobody can tell.
+        _tell_uneven(pool, held, lost.keys() | suppressed(), findings)
 
 
 def _beside_files(
@@ -70,7 +79,8 @@ def _beside_files(
         if sha256 not in schemes:
             continue
         said = _read(home, sha256, schemes[sha256], fields)
-        for number, person in people_of(list(said), schemes[sha256]).items():
+        # Each came in with what its own line says, whoever is one with it by now.
+        for number, person in holders_of(list(said), schemes[sha256]).items():
             missing = said[number].keys() - held.get(person, said[number]).keys()
             found.setdefault(person, set()).update(missing)
     return found

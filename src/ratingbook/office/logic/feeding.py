@@ -489,23 +489,34 @@ def _players(
 def _openings(
     raw: pa.Table, merged: Mapping[int, int], overlay: Overlay
 ) -> dict[int, Mapping[str, Any]]:
-    """With what persons come in; of several merged ones that of who they are counts.
-
-    Where that one comes in with nothing, the one with the lowest number counts: whatever was
-    said last, since what is taken back is said later than what was before.
-    """
+    """With what persons come in."""
     said: dict[int, Mapping[str, Any] | None] = {}
     # Many come in with the same.
     values = {text: json.loads(text) for text in raw["value"].unique().to_pylist()}
     for fact, person, text in _rows(raw):
         if fact not in overlay.undone:
             said[person] = values[text]
-    said |= overlay.openings
-    found: dict[int, Mapping[str, Any]] = {}
-    for person in sorted(said, key=lambda each: (each in merged, each)):
-        value = said[person]
-        if value is not None:
-            found.setdefault(merged.get(person, person), value)
+    return of_one_person({**said, **overlay.openings}, merged)
+
+
+def of_one_person(
+    said: Mapping[int, Mapping[str, Any] | None], merged: Mapping[int, int]
+) -> dict[int, Mapping[str, Any]]:
+    """With what persons come in, of several merged ones with that which counts."""
+    counting = who_counts((person for person, value in said.items() if value is not None), merged)
+    return {person: value for person, of in counting.items() if (value := said[of]) is not None}
+
+
+def who_counts(opened: Iterable[int], merged: Mapping[int, int]) -> dict[int, int]:
+    """By person whose opening is that of this one; ``opened`` are those who have one.
+
+    Of several merged ones it is that of who they are.  Where that one comes in with nothing, the
+    one with the lowest number counts: whatever was said last, since what is taken back is said
+    later than what was before.
+    """
+    found: dict[int, int] = {}
+    for person in sorted(opened, key=lambda each: (each in merged, each)):
+        found.setdefault(merged.get(person, person), person)
     return found
 
 

@@ -82,17 +82,19 @@ def digest(parts: Iterable[pa.Table]) -> str:
 
 
 _CROSSED = {"before": "entered", "after": "left"}
+_LISTED = "listed"
 _SHOWN = 100
 
 
 def crossings(
-    old: Side, own: Side, reached: Iterable[At], marks: Sequence[float]
+    old: Side, own: Side, reached: Iterable[At], marks: Sequence[float], told: Iterable[Number]
 ) -> list[dict[str, Any]]:
     """The published ratings of the past that are on the other side of a mark now.
 
     With the one that somebody *entered* an event or a period with, the limits of its prizes and
-    groups were judged; one that was *left* reached a title, or fell below a floor.  ``own`` is
-    what corrections have made of the old ones by themselves.
+    groups were judged; one that was *left* reached a title, or fell below a floor.  One that was
+    *listed*, on a list that is going to be revised, is of no batch: whoever came in with a rating
+    is shown with it.  ``own`` is what corrections have made of the old ones by themselves.
     """
     found = []
     for key, person in sorted(reached) if marks else ():
@@ -109,6 +111,18 @@ def crossings(
                      "day": str(day), "rating": word, "was": was, "now": now}
                     for mark in marks if (was < mark) != (now < mark)
                 ]  # fmt: skip
+    known = {(x["person"], x["mark"], x["was"], x["now"]) for x in found}
+    for each in told if marks else ():
+        # Lists go on showing what one has, until it becomes another one.
+        if each.is_on_list and each.was is not None and each.now is not None:
+            for mark in marks:
+                at = each.person, mark, each.was, each.now
+                if (each.was < mark) != (each.now < mark) and at not in known:
+                    known.add(at)
+                    found.append(
+                        {"person": each.person, "mark": mark, "batch": each.key,
+                         "day": str(each.day), "rating": _LISTED, "was": each.was, "now": each.now}
+                    )  # fmt: skip
     return found[:_SHOWN]
 
 
