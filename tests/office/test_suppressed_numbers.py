@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,7 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.registry import Edit, edit
 from ratingbook.office.acts.suppressing import suppress
+from ratingbook.office.engine.rating import rate
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
@@ -42,7 +44,7 @@ class Office:
 
     home: Home
     tina: Who
-    folder: object
+    folder: Path
 
     def publish(self, until: date = APRIL) -> m.Run:
         run = runs.make(self.home, "main", until, self.tina).run
@@ -140,7 +142,7 @@ def test_what_a_merge_that_is_taken_back_has_published_stays(office, person, is_
         return
     suppress(office.home, person, "asked for it", office.tina)
     office.is_as_published()
-    first = m.Publication.objects.order_by("fact").first()
+    first = m.Publication.objects.earliest("fact")
     was = {(x.batch.key, x.person): x.after for x in m.Change.objects.filter(run=first.run)}
     run = office.publish()
     again = {(x.batch.key, x.person): x.after for x in m.Change.objects.filter(run=run, gone=False)}
@@ -204,7 +206,6 @@ def test_publications_that_the_next_one_goes_on_from_are_not_made_again(office, 
     office.event("D", "2026-04-20", CHILD, 1, 2)
     office.publish(MAY)
     made = []
-    rate = ages.rate
 
     def counted(fed, *said):
         made.append(len(fed.games))
