@@ -11,10 +11,11 @@ from django.contrib.auth import get_user_model
 from django.test import override_settings
 from django.urls import reverse
 
-from ratingbook.office.acts import setup
+from ratingbook.office.acts import notices, setup
 from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
-from ratingbook.site import accounts
+from ratingbook.site import accounts, second_factors
 from ratingbook.site.opening import open_site
 from tests.office.officers import Officer
 from tests.site.people import PASSWORD, by_token, nobody, signed_in
@@ -122,6 +123,19 @@ def test_a_closed_account_ends_its_sessions(office):
     client = signed_in("dora")
     accounts.set_active("dora", Who("tina"), active=False)
     assert client.get("/account/").status_code == 302
+
+
+def test_what_a_closed_account_had_stays_over_once_it_is_opened_again(office):
+    """Who closes one since a device was stolen lets nobody in who has the device."""
+    client, program = signed_in("dora"), by_token("dora")
+    of_dirk = signed_in("dirk"), by_token("dirk")
+    accounts.set_active("dora", Who("tina"), active=False)
+    accounts.set_active("dora", Who("tina"), active=True)
+    assert client.get("/account/").status_code == 302
+    assert program.get("/api/v1/me").status_code == 401
+    assert of_dirk[0].get("/account/").status_code == 200
+    assert of_dirk[1].get("/api/v1/me").status_code == 200
+    assert signed_in("dora").get("/account/").status_code == 200
 
 
 def test_a_session_by_a_backend_that_is_no_longer_there_signs_in_once_more(office):
@@ -311,6 +325,68 @@ def test_a_second_factor_ends_sessions_that_began_without_it(office):
     assert other.get("/account/").status_code == 302
     assert program.get("/api/v1/me").status_code == 401
     assert of_dora.get("/account/").status_code == 200
+
+
+def strong(name: str) -> bool:
+    return any(each["second_factor"] for each in accounts.users() if each["name"] == name)
+
+
+def test_who_has_lost_the_second_factor_comes_in_again_by_the_password(office):
+    """By the page of an administrator: what there was is over, and it stands in the audit."""
+    with_password("olga")
+    notices.set_contact("actor:olga", "olga@example.org", "each", Who("tina"))
+    client, program, tina = signed_in("olga"), by_token("olga"), signed_in("tina")
+    asked = nobody()
+    answer = try_password(asked, "olga", PASSWORD)
+    assert answer["Location"].startswith("/account/second/authenticate/")
+    assert b"Ask an administrator" in asked.get(answer["Location"]).content
+    assert b'value="forget"' in tina.get("/desk/users/").content
+    answer = tina.post("/desk/users/", {"act": "forget", "name": "olga"})
+    assert answer.status_code == 302
+    assert not strong("olga")
+    assert client.get("/account/").status_code == 302
+    assert program.get("/api/v1/me").status_code == 401
+    (mail,) = [each.read_text("utf-8") for each in (office.folder / "mail").iterdir()]
+    assert "To: olga@example.org" in mail
+    assert "Subject: The second factor of your account is taken away" in mail
+    assert "tina has taken away" in mail
+    act = m.Audit.objects.get(act="second factor")
+    assert (act.actor, act.subject) == ("tina", "account olga")
+    again = nobody()
+    assert try_password(again, "olga", PASSWORD)["Location"] == "/account/"
+    assert again.get("/desk/").headers["Location"] == "/account/second/", "its role waits"
+
+
+def test_the_only_administrator_does_it_at_the_machine(office):
+    tina = signed_in("tina")
+    assert tina.post("/desk/users/", {"act": "forget", "name": "tina"}).status_code == 422
+    assert strong("tina")
+    officer = Officer(office.folder)
+    said = officer.does("user", "forget-second-factor", "tina", "--as", "tina")
+    assert said["second_factor"] is False
+    open_site(office.folder)
+    assert not strong("tina")
+    refused = officer.does("user", "forget-second-factor", "tina", "--as", "tina", status=1)
+    assert [each["code"] for each in refused["findings"]] == ["site.nothing-to-forget"]
+
+
+def test_nobody_else_takes_a_second_factor_away(office):
+    assert signed_in("olga").post(
+        "/desk/users/", {"act": "forget", "name": "tina"}
+    ).status_code == 403  # fmt: skip
+    with pytest.raises(OfficeRefused):
+        second_factors.forget("tina", Who("olga"))
+    assert strong("tina")
+
+
+def test_a_mail_that_cannot_be_sent_holds_nothing_up(office):
+    notices.set_contact("actor:olga", "olga@example.org", "each", Who("tina"))
+    says = json.loads((office.folder / "office.json").read_text("utf-8"))
+    says["mail"] = {"backend": "no.such.Backend"}
+    (office.folder / "office.json").write_text(json.dumps(says), "utf-8")
+    findings = second_factors.forget("olga", Who("tina"))
+    assert [each.code for each in findings] == ["office.mail"]
+    assert not strong("olga")
 
 
 def test_the_language_is_that_of_the_account_in_every_browser(office):

@@ -232,6 +232,21 @@ def test_a_refusal_is_told_in_german_with_what_to_do(office):
     assert "Schreiben Sie den Namen oder die Nummer der Person." in answer.content.decode()
 
 
+def test_a_share_and_a_text_of_a_file_stand_as_the_language_sets_them(monkeypatch):
+    from ratingbook.site import languages
+
+    german = {
+        "{n}%": "{n}\xa0%",
+        '"{text}"': "„{text}“",
+        "{share:.1%} of {what}": "{share:.1%} von {what}",
+    }
+    monkeypatch.setattr(languages, "gettext", lambda text: german.get(text, text))
+    said = sentence("{share:.1%} of {what}", share=0.534, what=sentence('"{text}"', text="Cup"))
+    assert str(said) == '53.4% of "Cup"'
+    with override("de"):
+        assert SPOKEN.told(said) == "53,4\xa0% von „Cup“"
+
+
 def test_thousands_stand_apart_from_ten_thousand_on():
     said = {}
     for language in ("en", "de", "ru"):

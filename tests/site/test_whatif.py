@@ -177,6 +177,19 @@ def test_the_answer_is_that_of_fide_by_hand(browser):
     assert 'role="img"' in text
 
 
+def test_the_least_is_the_least_where_each_game_moves_the_rating(browser):
+    """A win early makes the later ones worth less: it matters which games are won."""
+    said = {"rulebook": "elo", "rating": 1501, "games": 12, "target": 1510.2, "o1": 1512,
+            "o2": 1175, "o3": 1375, "r1": "?", "r2": "?", "r3": "?"}  # fmt: skip
+    got = browser.get("/api/v1/whatif?" + urlencode(said)).json()["answer"]
+    games = ["1512=?", "1175=?", "1375=?"]
+    every = rb.whatif(games, "elo", rating=1501, games=12)["scores"]
+    assert {x["points"]: (x["least"], x["greatest"]) for x in got["by_points"]} == {
+        x["score"]: (round(x["after"], 3), round(x["after_at_best"], 3)) for x in every
+    }
+    assert got["enough"] == 3.0, "1510.042 by 1, 1, ½ does not reach it"
+
+
 @pytest.mark.parametrize(("target", "need"), [(2000, "1 point,"), (2010, "1½ points."),
                                               (1990, "½ point,")])  # fmt: skip
 def test_one_point_is_no_points(browser, target, need):

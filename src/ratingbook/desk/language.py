@@ -13,6 +13,8 @@ _FRACTION = pattern(r"([+−] ?)?\d+\.\d+")
 _WORD = pattern(r"[a-z ]+|[A-Z][a-z]+ \d|[A-Z]+ [a-z]+")
 _QUOTED = "!r"
 """How the place of a word ends that stands in quotation marks."""
+_SHARE = "%"
+"""The same of a share of a hundred."""
 _DAY = pattern(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -63,11 +65,17 @@ class Language:
         written = self._written(text)
         if written is not None:
             return written
-        words = {
-            key: self.quoted(word) if key.endswith(_QUOTED) else self.told(word)
-            for key, word in text.words.items()
-        }
+        words = {key: self._told_at(key, word) for key, word in text.words.items()}
         return filled(self.gettext(text.pattern), words)
+
+    def _told_at(self, place: str, word: str) -> str:
+        if place.endswith(_QUOTED):
+            return self.quoted(word)
+        return self.share(word) if place.endswith(_SHARE) else self.told(word)
+
+    def share(self, text: str) -> str:
+        """A share of a hundred, with its sign."""
+        return text
 
     def quoted(self, word: str) -> str:
         """A word that stands in quotation marks, as Python writes them."""

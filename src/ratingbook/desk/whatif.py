@@ -193,10 +193,7 @@ def of_games(
 
     ``ages``: whether it is looked at what an age would change that nobody has said.
     """
-    games = [_with_taker(game, entry, book) for game in games]
-    abroad = _abroad(book, event)
-    if abroad is not None:
-        games = [_from_abroad(game, abroad) for game in games]
+    games, abroad = as_met(book, entry, games, event), _abroad(book, event)
     made = [game_of(game, game.half_points, number) for number, game in enumerate(games, 1)]
     report = Report(event, (entry, *(game.opponent for game in games)), tuple(made))
     answer = _answer(report, book, ME, explain=explain, ages=ages)
@@ -226,6 +223,13 @@ def of_games(
         for who in [f"{game.opponent.id} {game.opponent.name}"]
     ]
     return answer
+
+
+def as_met(book: RuleBook, entry: Entry, games: Sequence[Planned], event: Event) -> list[Planned]:
+    """The games with who takes the stones, and with the ratings that count in such an event."""
+    abroad = _abroad(book, event)
+    met = [_with_taker(game, entry, book) for game in games]
+    return met if abroad is None else [_from_abroad(game, abroad) for game in met]
 
 
 @cache

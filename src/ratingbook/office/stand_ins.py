@@ -26,6 +26,8 @@ FIRST_DAY = day_number(date(1900, 1, 1))
 """Nobody is said to be older."""
 _Answer = Callable[[int, int], object]
 """Of a birth date and a day: what the rules make of it."""
+Alike = Callable[[str, Born | None, Born | None], bool]
+"""Of a player and two births: whether the rules make the same of them."""
 
 
 def with_stand_ins(fed: Fed, book: BookOrSeries) -> tuple[Fed, int] | None:
@@ -45,17 +47,34 @@ def with_stand_ins(fed: Fed, book: BookOrSeries) -> tuple[Fed, int] | None:
     return stand_ins, sum(each is not None for each in found.values())
 
 
-def first_alike(fed: Fed, book: BookOrSeries, player: str, born: Born) -> int | None:
-    """The number of the first date by which the rules get the same answers of a player.
+def asks_for_ages(book: BookOrSeries) -> bool:
+    """Whether the rules say what they make of a birth date."""
+    return _answers(book) is not None
+
+
+def alike_in(
+    fed: Fed, book: BookOrSeries
+) -> Callable[[str, Born | None, Born | None], bool] | None:
+    """Whether the rules get the same answers of a player by two births, in all of the games.
 
     None: they need no date, or make more of it.
     """
-    answer, days = _answers(book), _days_of_players(fed).get(player, ())
-    return None if answer is None else _stand_in(first_day_of(born), days, answer)
+    answer = _answers(book)
+    if answer is None:
+        return None
+    days = _days_of_players(fed)
+
+    def alike(player: str, one: Born | None, other: Born | None) -> bool:
+        first, second = map(first_day_of, (one, other))
+        return all(answer(first, day) == answer(second, day) for day in days.get(player, ()))
+
+    return alike
 
 
-def first_day_of(born: Born) -> int:
+def first_day_of(born: Born | None) -> int:
     """The day of a birth as rules take it: of a year alone its first one."""
+    if born is None:
+        return NOT_GIVEN
     return birthday(NOT_GIVEN, born) if isinstance(born, int) else day_number(born)
 
 

@@ -132,12 +132,12 @@ def with_actor(users: QuerySet[Any]) -> QuerySet[Any]:
         actor_name=Subquery(actor.values("name")[:1]),
         actor_roles=Subquery(actor.values("roles")[:1]),
         actor_person=Subquery(actor.values("person")[:1]),
-        is_strong=Exists(_second_factors().filter(user=OuterRef("pk"))),
+        is_strong=Exists(second_factors().filter(user=OuterRef("pk"))),
     )
     return found
 
 
-def _second_factors() -> Any:
+def second_factors() -> Any:
     """Authenticator apps and passkeys; recovery codes are the way back to one, and none."""
     from allauth.mfa.models import Authenticator
 
@@ -240,7 +240,7 @@ def user_named(name: str) -> Any:
 
 
 def set_active(name: str, who: Who, *, active: bool) -> Findings:
-    """Close an account, which ends its sessions with the next page, or open it again."""
+    """Close an account, which ends its sessions and tokens for good, or open it again."""
     check_may(who, "actors")
     user = user_named(name)
     account = Account.objects.filter(user=user.pk).first()
@@ -250,9 +250,15 @@ def set_active(name: str, who: Who, *, active: bool) -> Findings:
             gettext("Nobody closes the own account."),
             gettext("Ask another admin."),
         )
-    user.is_active = active
-    user.save(update_fields=["is_active"])
-    note(who, "account", f"account {name}", sentence("opened") if active else sentence("closed"))
+    with transaction.atomic():
+        user.is_active = active
+        user.save(update_fields=["is_active"])
+        if not active:
+            # Else whoever has got hold of one would come in again with the person.
+            end_sessions(user)
+            revoke_all(user, sentence("the account is closed"))
+        said = sentence("opened") if active else sentence("closed")
+        note(who, "account", f"account {name}", said)
     return Findings()
 
 
@@ -289,18 +295,23 @@ def _password_is_new(request: HttpRequest, user: Any, **_: Any) -> None:
 
 def _has_second_factor(request: HttpRequest, user: Any, **_: Any) -> None:
     """Sessions that began by the password alone, and tokens that they made, are over."""
+    end_sessions(user, request.session.session_key)
+    revoke_all(user, sentence("there is a second factor now"))
+
+
+def end_sessions(user: Any, but: str | None = None) -> None:
+    """End the sessions of an account, but that of a key."""
     from django.contrib.sessions.models import Session
 
-    others = Session.objects.exclude(session_key=request.session.session_key)
+    others = Session.objects.exclude(session_key=but)
     theirs = [each.pk for each in others if each.get_decoded().get("_auth_user_id") == str(user.pk)]
     Session.objects.filter(pk__in=theirs).delete()
-    revoke_all(user, sentence("there is a second factor now"))
 
 
 def users() -> list[dict[str, Any]]:
     """The accounts with their actors and roles, and whether they have a second factor."""
     roles = {each.name: each for each in Actor.objects.exclude(name=SYSTEM)}
-    strong = set(_second_factors().values_list("user", flat=True))
+    strong = set(second_factors().values_list("user", flat=True))
     found = []
     for each in Account.objects.select_related("user").order_by("user__username"):
         actor = roles.get(each.actor)

@@ -132,6 +132,10 @@ class Spoken(Language):
             return word
         return pgettext("quotation marks", "“{text}”").format(text=literal_eval(word))
 
+    def share(self, text: str) -> str:
+        """With its sign as the language sets it: with a space before it, or without."""
+        return gettext("{n}%").format(n=self.figure(text.removesuffix("%")))
+
     def figure(self, text: str) -> str:
         """With the comma of the language, and its thousands apart in its way."""
         if "," not in text:

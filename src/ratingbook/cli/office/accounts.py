@@ -79,7 +79,7 @@ def user_list(home: HomeOption = None) -> Answer:
 @users.command("close")
 @answering
 def user_close(name: UserArgument, home: HomeOption = None, actor: ActorOption = None) -> Answer:
-    """Let nobody sign in by an account any more; sessions of it end."""
+    """Let nobody sign in by an account any more; its sessions and tokens end."""
     return _active(name, home, actor, active=False)
 
 
@@ -88,6 +88,18 @@ def user_close(name: UserArgument, home: HomeOption = None, actor: ActorOption =
 def user_open(name: UserArgument, home: HomeOption = None, actor: ActorOption = None) -> Answer:
     """Open an account that was closed."""
     return _active(name, home, actor, active=True)
+
+
+@users.command("forget-second-factor")
+@answering
+def user_forget(name: UserArgument, home: HomeOption = None, actor: ActorOption = None) -> Answer:
+    """Let somebody sign in by the password alone who has lost the app and the codes."""
+    _opened(home)
+    from ratingbook.site import second_factors
+
+    findings = second_factors.forget(name, acting_as(actor))
+    said = f"{name} signs in by the password alone, until there is a second factor again"
+    return Answer({"user": name, "second_factor": False}, [said], findings=findings)
 
 
 def _active(name: str, home: HomeOption, actor: ActorOption, *, active: bool) -> Answer:

@@ -107,6 +107,7 @@ user link berta
 user list
 user close berta
 user open berta
+user forget-second-factor berta
 webhook add https://example.org/hook --event list.published
 webhook list
 webhook remove 1

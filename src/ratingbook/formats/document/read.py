@@ -647,6 +647,9 @@ def _shown(value: object) -> str:
         text = json.dumps(value, ensure_ascii=False, default=str)
     except RecursionError:
         return sentence("what is nested too deeply")
+    if isinstance(value, str) and len(text) <= _SHOWN:
+        # Each language has quotation marks of its own.
+        return sentence('"{text}"', text=_legible(text[1:-1]))
     return _legible(text)
 
 

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.model import Findings
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts.ages import EVER, Known, as_said
 from ratingbook.office.acts.decisions import OPENING, TITLE, WORDS
 from ratingbook.office.acts.imports import portions
 from ratingbook.office.acts.people import live_at, merges, of_entry, rows_of_persons
@@ -447,33 +448,33 @@ def _read_again(home: Home, imported: Said) -> Iterator[Sequence[Newcomer]]:
 
 def _births(facts: Facts) -> Iterator[str]:
     """Birth dates fit what facts say in their stead, where all of a fact are there as they were."""
-    held: dict[int, dict[int, Any]] = defaultdict(dict)
+    held: dict[int, dict[Known, Any]] = defaultdict(dict)
     for model in (m.FormerBirth, m.PersonPrivate):
         # Where nothing was known no fact has said it.
-        for row in model._default_manager.filter(fact__gt=0).order_by("person").iterator():
-            held[row.fact][row.person_id] = row
+        for row in model._default_manager.filter(fact__gt=0).iterator():
+            held[row.fact][Known(row.person_id, getattr(row, "until", EVER))] = row
     for each in facts.of("person"):
-        rows = held.pop(each.seq, {})
+        rows = {known.person: row for known, row in held.pop(each.seq, {}).items()}
         if each.private_commit is None:
             if rows:
                 yield sentence("fact {fact} knew no birth dates", fact=each.seq)
         elif rows and not _fits(each, rows) and not _is_less(each, rows):
             yield sentence("the birth dates of fact {fact} are others", fact=each.seq)
     for each in facts.of("suppressed"):
-        rows = held.pop(each.seq, {})
-        births = [str(row.birth_date or row.birth_year) for _, row in sorted(rows.items())]
-        salt = next((row.salt for row in rows.values()), "")
+        kept = held.pop(each.seq, {})
+        births = as_said(row.birth_date or row.birth_year for _, row in sorted(kept.items()))
+        salt = next((row.salt for row in kept.values()), "")
         if (commitment(salt, births) if births else None) != each.private_commit:
             yield sentence("the birth dates of fact {fact} are others", fact=each.seq)
-    for seq, rows in sorted(held.items()):
+    for seq, others in sorted(held.items()):
         fact = facts.all.get(seq)
-        for person, row in rows.items():
+        for known, row in sorted(others.items()):
             made = commitment(row.salt, [str(row.birth_date)])
             year = row.birth_date.year if row.birth_date else None
             if fact is None or made != fact.private_commit or row.birth_year != year:
                 yield sentence(
                     "the birth date of person {person} is not that of fact {fact}",
-                    person=person, fact=seq,
+                    person=known.person, fact=seq,
                 )  # fmt: skip
 
 

@@ -217,18 +217,43 @@ def send(
             mail.send()
         except Exception as error:  # Any backend may fail in ways of its own.
             failed += 1
-            findings.add(
-                Severity.WARNING,
-                "office.mail",
-                sentence("A mail to {whose} was not sent: {error}.", whose=each.whose, error=error),
-                remedy="Mend `mail` in office.json, then: ratingbook office notices --again.",
-            )
+            mend = "Mend `mail` in office.json, then: ratingbook office notices --again."
+            _tell_not_sent(findings, each.whose, error, mend)
             continue
         m.Notice.objects.filter(id__in=[one.id for one in notices]).update(state=SENT)
         count += 1
     if count or failed:
         note(who, "notices sent", "", sentence("{n} sent, {m} not", n=count, m=failed))
     return count, findings
+
+
+def write_at_once(
+    home: Home, whose: Sequence[str], written: Callable[[Language], tuple[str, str]],
+    speaking: Speaking,
+) -> Findings:  # fmt: skip
+    """Write to somebody of what is no correction and cannot wait: its title, and what it says.
+
+    ``whose`` are the names under which the office may have an address that it is to write to.
+    """
+    findings = Findings()
+    wanting = m.Contact.objects.filter(whose__in=whose).exclude(wants=NONE)
+    for each in {one.address: one for one in wanting.order_by("whose")}.values():
+        try:
+            backend, sender = _backend(home)
+            with speaking(each.whose) as language:
+                title, text = written(language)
+            EmailMessage(title, f"{text}\n", sender, [each.address], connection=backend).send()
+        except Exception as error:  # Any backend may fail in ways of its own.
+            _tell_not_sent(findings, each.whose, error, sentence("Tell them by another way."))
+    return findings
+
+
+def _tell_not_sent(findings: Findings, whose: str, error: Exception, remedy: str) -> None:
+    findings.add(
+        Severity.WARNING, "office.mail",
+        sentence("A mail to {whose} was not sent: {error}.", whose=whose, error=error),
+        remedy=remedy,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from ratingbook.office.acts.pools import PoolNow
 from ratingbook.office.caching import CacheBySize
 from ratingbook.office.home import Home
+from ratingbook.office.logic.comparing import only_in_bits
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -109,6 +110,18 @@ def steps_of(pool: int, after: int, upto: int | None = None) -> list[tuple[m.Run
         every = every.filter(seq__lte=upto)
     runs = [each.run for each in every.select_related("run__pool")]
     return [(here, before) for before, here in pairwise(runs)]
+
+
+def is_repeated(here: m.Run, before: m.Run) -> bool:
+    """Whether all numbers of the run before are in this one to the bit, by what is noted of it."""
+    rules = [(each.rulebook, each.parameters, each.assume) for each in (here, before)]
+    noted = "rows_differing_in_bits" in here.report and not only_in_bits(here.report)
+    if not noted or here.report["gone_rows"] or rules[0] != rules[1]:
+        return False
+    # What differs is new, or of what was rated already, wherever it was rated.
+    until = before.until
+    rows = m.Change.objects.filter(Q(batch__day__lte=until) | Q(day__lte=until), run=here)
+    return not rows.exists()
 
 
 def ratings_now(pool: int | None) -> Mapping[int, float]:

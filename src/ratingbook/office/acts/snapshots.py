@@ -297,7 +297,8 @@ def sexes_of(upto: int) -> dict[int, str]:
 
 def _people(upto: int) -> pa.Table:
     """Births and sexes of everybody, as known at a fact."""
-    former = m.FormerBirth.objects.filter(fact__lte=upto, until__gt=upto)
+    # Of several the one that was said otherwise first held then.
+    former = m.FormerBirth.objects.filter(until__gt=upto).order_by("-until")
     born = {
         person: (day, year)
         for some in (m.PersonPrivate.objects.all(), former)

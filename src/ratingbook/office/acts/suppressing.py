@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Sequence
-from datetime import date
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts.ages import kept_births
+from ratingbook.office.acts.ages import EVER, as_said, columns_of, kept_births
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.masking import count_surnames, names_suppressed
 from ratingbook.office.acts.naming import Came, files_naming
@@ -76,13 +75,13 @@ def _suppress(
     if with_files and one in suppressed():
         return _delete_files(home, every, files, reason, who)
     refuse_suppressed(one)
-    births, salt = kept_births(home, one, every), new_salt()
+    births, salt = kept_births(home, every), new_salt()
     with acting(who) as act:
         refuse_suppressed(one)
         fact = act.fact(
             SUPPRESSED, *(("person", each) for each in sorted(every)), reason=reason,
             payload={"files": files if with_files else [], STAND_INS: len(births)},
-            private_commit=commitment(salt, list(map(str, births.values()))) if births else None,
+            private_commit=commitment(salt, as_said(births.values())) if births else None,
         )  # fmt: skip
         live = {"person__in": every, "revoked_by__isnull": True}
         for model in (m.PersonName, m.ExternalId, m.PersonAttribute):
@@ -92,16 +91,12 @@ def _suppress(
         m.NameKey.objects.filter(person__in=every).delete()
         for private in (m.PersonPrivate, m.FormerBirth):
             private._default_manager.filter(person__in=every).delete()
-        m.PersonPrivate.objects.bulk_create(
-            m.PersonPrivate(
-                person_id=each,
-                birth_date=born if isinstance(born, date) else None,
-                birth_year=born if isinstance(born, int) else None,
-                salt=salt,
-                fact=fact,
-            )
-            for each, born in births.items()
-        )
+        for (person, until), born in births.items():
+            row = {"person_id": person, "salt": salt, "fact": fact, **columns_of(born)}
+            if until == EVER:
+                m.PersonPrivate.objects.create(**row)
+            else:
+                m.FormerBirth.objects.create(**row, until=until)
         m.EntryPrivate.objects.filter(entry__link__person__in=every).delete()
         if with_files:
             m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)

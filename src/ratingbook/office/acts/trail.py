@@ -30,7 +30,7 @@ KINDS = (
     "notices wait again", "one-time link", "parameters",
     "person", "person edit asked", "person edited", "policy", "pool", "published", "ready",
     "received", "refuse", "refused", "release", "restore drill", "rules", "rules mended",
-    "section fixed", "sending",
+    "second factor", "section fixed", "sending",
     "suppress", "superseded", "suppressed", "token", "undone", "webhook", "withdraw", SEALED,
 )  # fmt: skip
 """The kinds of acts that the office knows, whether there are any or not."""

@@ -24,6 +24,13 @@ NO_SECTION = "-"
 TABLES = ("games", "players", "events", "entries", "decisions", "differences")
 
 
+def columns_of_births(births: Sequence[Born | None]) -> dict[str, pa.Array]:
+    """The columns of births: a year is for the rules where no day is known."""
+    days = [each if isinstance(each, date) else None for each in births]
+    years = [each if isinstance(each, int) else None for each in births]
+    return {BORN: pa.array(days, pa.date32()), BORN_IN: pa.array(years, pa.int32())}
+
+
 def told_anew(was: Fed, now: Fed) -> set[int]:
     """Of whom something else is fed, beside the games: a birth, an opening rating, a decision."""
     found: set[str] = set()
@@ -91,14 +98,8 @@ class Fed:
             return self
         now = {**dict.fromkeys(self.players["id"].to_pylist()), **self.births}
         every = [births.get(player, born) for player, born in now.items()]
-        said = {
-            BORN: pa.array([each if isinstance(each, date) else None for each in every],
-                           pa.date32()),
-            BORN_IN: pa.array([each if isinstance(each, int) else None for each in every],
-                              pa.int32()),
-        }  # fmt: skip
         players = self.players
-        for name, column in said.items():
+        for name, column in columns_of_births(every).items():
             if name in players.column_names:
                 players = players.set_column(players.column_names.index(name), name, column)
             elif name == BORN or column.null_count < len(column):

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.model.decimals import change_of
+from ratingbook.office.logic.digests import table_digest
 
 Array = np.ndarray[Any, Any]
 _KEY = ("key", "player", "turn")
@@ -65,6 +66,14 @@ def differing(new: pa.Table, base: pa.Table | None, decimals: int) -> Differing:
         old.take(pa.array(np.flatnonzero(kept))),
         int((~bits).sum()) + int(kept.sum()),
     )
+
+
+def digest_of_published(changes: pa.Table, ratings: pa.Table, decimals: int) -> str:
+    """SHA-256 over what of them is published: of what has the same nothing differs."""
+    rows = published(changes, decimals).select([*_KEY, *_NUMBERS, "games", "score", "date"])
+    rated = _ratings(ratings, decimals)
+    columns = {"player": pa.array(rated, pa.string()), "rating": pa.array(rated.values())}
+    return f"{table_digest(rows)} {table_digest(pa.table(columns))}"
 
 
 def _places(new: pa.Table, base: pa.Table) -> Array:

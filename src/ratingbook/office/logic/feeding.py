@@ -19,7 +19,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.model import Game, GameStatus
-from ratingbook.office.engine.fed import NO_SECTION, REPLACED, Fed
+from ratingbook.office.engine.fed import (
+    NO_SECTION,
+    REPLACED,
+    Born,
+    Fed,
+    columns_of_births,
+)
 from ratingbook.office.logic.fixes import fixed
 from ratingbook.office.logic.order import order_of
 
@@ -451,23 +457,18 @@ def _players(
     opening = _openings(raw.openings, merged, overlay)
     every = sorted(played | opening.keys())
     rows = zip(*(raw.people[name].to_pylist() for name in PEOPLE.names), strict=True)
-    born: dict[int, date | None] = {}
-    years: dict[int, int | None] = {}
+    known: dict[int, Born | None] = {}
     sexes: dict[int, str | None] = {}
     for person, day, year, sex in rows:
-        born[person] = day
-        years[person] = year
+        known[person] = day or year
         sexes[person] = sex
     for source, target in merged.items():
-        born[target] = born.get(target) or born.get(source)
-        years[target] = years.get(target) or years.get(source)
         sexes[target] = sexes.get(target) or sexes.get(source)
-    # The year is for the rules where no day is known.
-    alone = [None if born.get(each) else years.get(each) for each in every]
+    births = births_of(known, merged)
+    born = [births.get(each) for each in every]
     columns: dict[str, Any] = {
         "id": pa.array([str(each) for each in every], pa.string()),
-        "birth_date": pa.array([born.get(each) for each in every], pa.date32()),
-        "birth_year": pa.array(alone, pa.int32()),
+        **columns_of_births(born),
         "sex": pa.array([sexes.get(each) for each in every], pa.string()),
     }
     come = [opening.get(each) for each in every]
@@ -484,6 +485,21 @@ def _players(
     # A column that says nothing of anybody is none.
     said = {name: column for name, column in columns.items() if column.null_count < len(column)}
     return pa.table(said or {"id": pa.array([], pa.string())})
+
+
+def births_of(
+    known: Mapping[int, Born | None], merged: Mapping[int, int]
+) -> dict[int, Born | None]:
+    """When each person was born: the own birth goes before that of whom it was found to be.
+
+    But a day goes before a year, whoever of them it is known of.
+    """
+    born = dict(known)
+    for source, target in merged.items():
+        own, other = born.get(target), born.get(source)
+        if own is None or (isinstance(other, date) and not isinstance(own, date)):
+            born[target] = other
+    return born
 
 
 def _openings(

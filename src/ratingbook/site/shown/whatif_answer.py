@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from ratingbook.desk import birth_dates
 from ratingbook.desk.birth_dates import public_steps, speaks_of_age
+from ratingbook.desk.extremes import Way, extreme_ways
 from ratingbook.desk.outcomes import Answer
-from ratingbook.desk.planned import Planned
 from ratingbook.desk.whatif import (
     AS_CLASS_A,
     AS_GROWN_UP,
@@ -215,16 +215,26 @@ def answered(
     if chosen is None or chosen.outcomes:
         vary = is_open if any(is_open) else [True] * len(plan)
         total = None if chosen is None else sum(game.half_points or 0 for game in plan)
+        asked = [
+            game._replace(half_points=None) if varies else game
+            for game, varies in zip(plan, vary, strict=True)
+        ]
+        ways = extreme_ways(reckons, entry, asked, told)
 
-        def at(half: int, *, weakest: bool, ages: bool = False) -> Answer:
-            tried = _with(plan, vary, half, weakest=weakest)
+        def at(way: Way, *, ages: bool) -> Answer:
+            scores = iter(way)
+            tried = [
+                game._replace(half_points=next(scores)) if varies else game
+                for game, varies in zip(plan, vary, strict=True)
+            ]
             return of_games(reckons, entry, tried, told, explain=False, ages=ages)
 
         fixed = sum(
             game.half_points or 0 for game, varies in zip(plan, vary, strict=True) if not varies
         )
         for half in range(2 * sum(vary), -1, -1):
-            both = [at(half, weakest=True, ages=judged is None), at(half, weakest=False)]
+            first, *others = ways[half]
+            both = [at(first, ages=judged is None), *(at(each, ages=False) for each in others)]
             judged = judged or both[0]
             if not all(each.outcomes for each in both):
                 findings.extend(both[0].findings)
@@ -286,23 +296,6 @@ def _without_colour(step: Step) -> Step:
         return step
     who = step.game.words["opponent"]
     return replace(step, game=gettext("against {who}").format(who=SPOKEN.told(who)))
-
-
-def _with(
-    plan: Sequence[Planned], vary: Sequence[bool], half: int, *, weakest: bool
-) -> list[Planned]:
-    """The games with so many half points in those that vary, won against some before others."""
-
-    def strength(at: int) -> float:
-        standing = plan[at].opponent.standing
-        return standing.rating or 0.0 if standing else 0.0
-
-    order = sorted((at for at, varies in enumerate(vary) if varies), key=strength)
-    scores = {at: game.half_points or 0 for at, game in enumerate(plan)}
-    for at in order if weakest else reversed(order):
-        scores[at] = min(2, half)
-        half -= scores[at]
-    return [game._replace(half_points=scores[at]) for at, game in enumerate(plan)]
 
 
 def _before(rated: RatedRow, began: float | None) -> float | None:

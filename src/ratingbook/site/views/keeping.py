@@ -30,7 +30,7 @@ from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import ROLES, SYSTEM, check_may
 from ratingbook.office.store.models import Actor, Audit, Pool
-from ratingbook.site import accounts, uploads
+from ratingbook.site import accounts, second_factors, uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import policies as shown
@@ -232,6 +232,15 @@ def _user(request: HttpRequest, whom: Named) -> str:
         return accounts.one_time_link(name, who)
     if what in ("open", "close"):
         accounts.set_active(name, who, active=what == "open")
+        return ""
+    if what == "forget":
+        if name == reader_of(request).name:
+            raise refuse(
+                "site.own-account",
+                gettext("Nobody takes the own second factor away here."),
+                gettext("It is changed under “Second factor and passkeys”."),
+            )
+        tell(request, second_factors.forget(name, who))
         return ""
     raise refuse("site.act", gettext("Nothing was chosen."), gettext("Choose what is to be done."))
 

@@ -88,7 +88,8 @@ class PersonPrivate(models.Model):
 class FormerBirth(models.Model):
     """What was known of a birth before it was said otherwise: runs of then were fed it.
 
-    Where nothing was known ``fact`` is 0.
+    Where nothing was known ``fact`` is 0; of who is suppressed since it is the fact of that, and
+    the birth what stands in for it.
     """
 
     id = models.BigAutoField(primary_key=True)
