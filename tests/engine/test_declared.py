@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import traceback
 from collections.abc import Callable
 from importlib import import_module
 from itertools import count
@@ -137,6 +138,14 @@ def test_the_compiler_names_the_rule(
     for _ in range(2):
         with pytest.raises(RuleFault, match=rf"fails in {rule}, .*own_rules_\d+\.py, .*{told}"):
             rb.history(GAMES, book, compiled=True, progress=False)
+
+
+def test_what_compiled_rules_raise_has_a_place(book_with: Callable[..., RuleBook]) -> None:
+    book = book_with(EXPECTED="SCORE_SCALE // (own - opponent)")
+    with pytest.raises(ZeroDivisionError) as error:
+        rb.history(GAMES, book, compiled=True, progress=False)
+    frame = traceback.extract_tb(error.value.__traceback__)[-1]
+    assert (frame.name, frame.lineno) == ("expected_score", 28)
 
 
 def test_right_rules_are_left_alone(book_with: Callable[..., RuleBook]) -> None:
