@@ -21,7 +21,7 @@ from operator import attrgetter
 from os import PathLike
 from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ratingbook.model import Entry, Place, Report
+from ratingbook.model import Entry, Place, Portable, Report
 
 _T = TypeVar("_T")
 Made = Callable[[Any], Any]
@@ -30,7 +30,7 @@ A_NUMBER = "a number"
 _UNKNOWN = "; what is not known is None"
 
 
-class Wrong(Exception):
+class Wrong(Portable):
     """A value that is none of its kind."""
 
     def __init__(self, value: Any, wanted: str, path: str = "") -> None:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, get_args
 
 from ratingbook.engine.natural import hints_of
 from ratingbook.engine.trace import listen_again
+from ratingbook.model import Portable
 from ratingbook.rules import registry
 from ratingbook.rules.bulk import Bulk, Listed, Outcome
 from ratingbook.rules.paragraph import RuleFault
@@ -34,7 +35,7 @@ class Wrong(NamedTuple):
     wanted: str
 
 
-class NotAsDeclared(Exception):
+class NotAsDeclared(Portable):
     """A rule gives something else than it declares; the compiler adds words of its own."""
 
     def __init__(self, fault: RuleFault) -> None:

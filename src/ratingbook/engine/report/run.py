@@ -33,7 +33,16 @@ from ratingbook.engine.report.known import (
 )
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
-from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
+from ratingbook.model import (
+    Entry,
+    Event,
+    FrozenSide,
+    Game,
+    Portable,
+    Report,
+    Standing,
+    StandingStatus,
+)
 from ratingbook.model.making import QuicklyMade, changed
 from ratingbook.rules.book import (
     Batch,
@@ -62,7 +71,7 @@ _NOTED: frozenset[Role] = frozenset({"coefficient"})
 """What is noted of who is not explained."""
 
 
-class Unsettled(Exception):
+class Unsettled(Portable):
     """A round that had to settle and did not."""
 
     def __init__(self, name: str, at_most: int) -> None:
