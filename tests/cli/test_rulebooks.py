@@ -157,7 +157,11 @@ from plain_elo import plain_elo_2024
 def leave(entered, value, p):
     return 1 // 0
 
+def without(entered, value, p):
+    return None
+
 book = replace(plain_elo_2024, name="faulty-2024", bulk=replace(plain_elo_2024.bulk, leave=leave))
+nothing = replace(book, name="nothing-2024", bulk=replace(plain_elo_2024.bulk, leave=without))
 """
 
 
@@ -173,6 +177,7 @@ def plug_in(tmp_path):
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: club-rating\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(
         f"[{registry.GROUP}]\nfaulty-2024 = club_rating.faulty:book\n"
+        "nothing-2024 = club_rating.faulty:nothing\n"
         "club-2024 = club_rating.unfinished:book\nelo = club_rating.faulty:book\n"
     )
 
@@ -205,3 +210,16 @@ def test_a_rule_that_fails_is_named_with_its_place(plug_in):
     assert "Traceback" not in done.stderr
     assert "the rule book of the package club_rating fails in leave, " in done.stderr
     assert "faulty.py, line 6: ZeroDivisionError" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["rate", "history"])
+def test_a_rule_that_gives_no_number_is_named_by_reports_and_histories(plug_in, command, tmp_path):
+    out = ("--out", str(tmp_path / "out")) if command == "history" else ()
+    done = plug_in(
+        command, "examples/reports/spring-open.trf", "--rulebook", "nothing-2024", "--id", "local",
+        *out,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "the rule book of the package club_rating fails in without, " in done.stderr
+    assert "faulty.py, line 8: it gives None, and must give a Standing" in done.stderr

@@ -14,7 +14,7 @@ import httpx
 from ratingbook import __version__
 from ratingbook.client.made import made
 from ratingbook.client.said.reports import Finding
-from ratingbook.model import BadArgument
+from ratingbook.model import BadArgument, Portable
 
 T = TypeVar("T")
 _ROOT = "/api/v1"
@@ -27,7 +27,7 @@ _TOKEN = re.compile(r"[!-~]+")
 """A word that can stand in a header."""
 
 
-class Problem(Exception):
+class Problem(Portable):
     """It was not done: status, and why (RFC 9457); 0: it did not come to the office's answer."""
 
     def __init__(

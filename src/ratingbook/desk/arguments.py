@@ -6,12 +6,22 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import wraps
-from math import isfinite
 from os import PathLike
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from ratingbook.desk.persons import ID_KINDS
+from ratingbook.desk.plain import (
+    A_NUMBER,
+    Made,
+    Wrong,
+    day_of,
+    number_of,
+    plain,
+    plain_entries,
+    plain_report,
+    whole_of,
+)
 from ratingbook.model import YEARS, BadArgument, Entry, Event, Report, can_be
 from ratingbook.rules.near import did_you_mean
 
@@ -25,12 +35,6 @@ Check = Callable[[Any], str | None]
 
 def _is_path(value: Any) -> bool:
     return isinstance(value, str | PathLike) and str(value).strip() != ""
-
-
-def _is_number(value: Any) -> bool:
-    from numbers import Real
-
-    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def _path(value: Any) -> str | None:
@@ -128,32 +132,34 @@ def _day(value: Any) -> str | None:
             value = date.fromisoformat(value)
         except ValueError:
             value = None
-    if not isinstance(value, date):
+    day = day_of(value)
+    if day is None:
         return "a day, as datetime.date or as “2026-05-31”"
-    return None if can_be(value) else f"a day of the years {YEARS[0]} to {YEARS[1]}"
+    return None if can_be(day) else f"a day of the years {YEARS[0]} to {YEARS[1]}"
 
 
 def _number(value: Any) -> str | None:
-    return None if _is_number(value) and isfinite(value) else "a number"
+    return A_NUMBER if number_of(value) is None else None
 
 
 def _count(value: Any) -> str | None:
-    is_count = _is_number(value) and float(value).is_integer() and value >= 0
-    return None if is_count else "a whole number from 0 on"
+    count = whole_of(value)
+    return "a whole number from 0 on" if count is None or count < 0 else None
 
 
 def _year(value: Any) -> str | None:
-    is_year = _is_number(value) and float(value).is_integer() and YEARS[0] <= value <= YEARS[1]
+    year = whole_of(value)
+    is_year = year is not None and YEARS[0] <= year <= YEARS[1]
     return None if is_year else f"a year from {YEARS[0]} to {YEARS[1]}"
 
 
 def _cores(value: Any) -> str | None:
-    is_count = value is None or (_is_number(value) and isinstance(value, int) and value >= 1)
-    return None if is_count else "a whole number from 1 on, or None for all cores"
+    count = 1 if value is None else whole_of(value)
+    return "a whole number from 1 on, or None for all cores" if count is None or count < 1 else None
 
 
 def _side(value: Any) -> str | None:
-    if _is_number(value) or isinstance(value, Entry) or hasattr(value, "row"):
+    if isinstance(value, Entry) or hasattr(value, "row") or number_of(value) is not None:
         return None
     return "a rating, an entry, or a player who was rated"
 
@@ -176,6 +182,34 @@ _CHECKS: Mapping[str, Check] = {
     "white": _side, "black": _side, "event": _event,
 }  # fmt: skip
 """What each argument may be; one name means one thing in all functions."""
+
+
+def _or_same(of: Made) -> Made:
+    """What makes a value Python's own, where it is one of that kind."""
+
+    def made(value: Any) -> Any:
+        found = of(value)
+        return value if found is None else found
+
+    return made
+
+
+def _plain_side(value: Any) -> Any:
+    return plain(value) if isinstance(value, Entry) else _or_same(number_of)(value)
+
+
+def _plain_event(value: Any) -> Any:
+    return plain(value) if isinstance(value, Event) else value
+
+
+_PLAIN: Mapping[str, Made] = {
+    "source": plain_report, "report": plain_report, "players": plain_entries,
+    "white": _plain_side, "black": _plain_side, "event": _plain_event,
+    "date": _or_same(day_of), "list": _or_same(day_of), "rating": number_of, "target": number_of,
+    "assume": number_of, "games": _or_same(whole_of), "birth_year": whole_of,
+    "handicap": whole_of, "cores": whole_of,
+}  # fmt: skip
+"""What makes arguments with numbers and days of other libraries Python's own."""
 REPORTS: Mapping[str, Check] = {"source": _reports}
 PLAN: Mapping[str, Check] = {
     "source": _plan, "event": _mapping('a dictionary: {"kind": "swiss"}'),
@@ -199,19 +233,28 @@ def checked(function: Callable[_P, _R], own: Mapping[str, Check] | None = None) 
     @wraps(function)
     def called(*args: _P.args, **named: _P.kwargs) -> _R:
         try:
-            given = signature.bind(*args, **named).arguments
+            given = signature.bind(*args, **named)
         except TypeError as error:
             raise BadArgument(f"{function.__name__}(): {error}") from None
-        for name, value in given.items():
-            is_default = value is signature.parameters[name].default
-            wanted = None if is_default or name not in checks else checks[name](value)
+        for name, value in given.arguments.items():
+            if value is signature.parameters[name].default:
+                continue
+            wanted = checks[name](value) if name in checks else None
             if wanted is not None:
-                raise BadArgument(
-                    f"{function.__name__}(): {name} is {_shown(value)}, and must be {wanted}"
-                )
-        return function(*args, **named)
+                raise _bad(function, name, value, wanted)
+            if name in _PLAIN:
+                try:
+                    given.arguments[name] = _PLAIN[name](value)
+                except Wrong as wrong:
+                    path = name + wrong.path
+                    raise _bad(function, path, wrong.value, wrong.wanted) from None
+        return function(*given.args, **given.kwargs)
 
     return called
+
+
+def _bad(function: Callable[..., Any], name: str, value: Any, wanted: str) -> BadArgument:
+    return BadArgument(f"{function.__name__}(): {name} is {_shown(value)}, and must be {wanted}")
 
 
 def _shown(value: Any) -> str:

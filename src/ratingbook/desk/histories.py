@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ratingbook.desk.facts import gather
-from ratingbook.desk.results import Refused
 from ratingbook.desk.tables import of_reports, paths_in, table_of
 from ratingbook.engine.history.api import History
 from ratingbook.engine.options import Beside, filled
-from ratingbook.model import Findings, Severity
+from ratingbook.model import Findings, Refused, Severity
 from ratingbook.rules.series import BookOrSeries, pools_of
 
 

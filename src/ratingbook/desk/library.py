@@ -23,13 +23,23 @@ from ratingbook.desk.explained import NotOne, ids_asked
 from ratingbook.desk.persons import ID_KINDS
 from ratingbook.desk.players import Players, read_players_files
 from ratingbook.desk.rated import Rated, check_file, rate_file, rate_read
-from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused, WhatIf
+from ratingbook.desk.results import Explanation, RatedReport, RatingList, WhatIf
 from ratingbook.engine.left import is_pool
 from ratingbook.engine.rate import RatedRow
 from ratingbook.formats import Read, read_bytes
 from ratingbook.formats import read as read_file
 from ratingbook.formats.document.keys import NO_KEYS
-from ratingbook.model import BadArgument, Entry, Event, Findings, Game, Report, Result, Standing
+from ratingbook.model import (
+    BadArgument,
+    Entry,
+    Event,
+    Findings,
+    Game,
+    Refused,
+    Report,
+    Result,
+    Standing,
+)
 from ratingbook.rules import registry
 from ratingbook.rules.near import did_you_mean
 from ratingbook.rules.series import BookOrSeries

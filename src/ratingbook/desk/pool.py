@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from ratingbook.desk.persons import persons_of, persons_text
 from ratingbook.engine.left import PERSONS, POOL, REGISTER, folder_of
 from ratingbook.formats.columnar import open_columns
-from ratingbook.model import Entry, Findings, Place, Severity, Standing
+from ratingbook.model import Entry, Findings, Place, Refused, Severity, Standing
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries, pools_of
 from ratingbook.rules.settings import ParameterError
@@ -44,12 +44,8 @@ _FACTS = "facts-"
 """How the tables begin that hold facts in a folder."""
 
 
-class NoPool(Exception):
+class NoPool(Refused):
     """A folder that no history can be taken from; ``findings`` say why."""
-
-    def __init__(self, findings: Findings) -> None:
-        self.findings = findings
-        super().__init__("; ".join(each.message for each in findings))
 
 
 @dataclass(frozen=True)

@@ -27,20 +27,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class Refused(Exception):
-    """What was given cannot be rated, or read; ``findings`` say why, and what to do."""
-
-    def __init__(self, findings: Findings) -> None:
-        self.findings = findings
-        grave = [each for each in findings if each.severity.refuses]
-        lines = [
-            f"{each.where}: {each.message} {each.remedy}".removeprefix(": ").strip()
-            for each in grave[:5]
-        ]
-        more = [f"… and {len(grave) - 5} more"] if len(grave) > 5 else []
-        super().__init__("\n".join([*lines, *more]))
-
-
 class Table(ABC):
     """Rows that become tables of other libraries."""
 

@@ -9,15 +9,29 @@ when somebody asks where a function of a library begins, which is for the loop a
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import CodeType
 from typing import Any
 
+import numba
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.environment import lookup_environment
+from numba.core.typed_passes import NopythonTypeInference
 
+from ratingbook.engine.declared import (
+    NUMBER,
+    NotAsDeclared,
+    Wrong,
+    fault_in,
+    fields_of,
+    plain_hint,
+    wanted_of,
+)
+
+types: Any = numba.core.types
 _ENVIRONMENT = "_ZN08NumbaEnv"
 """What the names of Numba's environments begin with."""
 _LINKED = "weak_odr"
@@ -40,8 +54,69 @@ class Plain(Compiler):  # type: ignore[misc]  # Numba brings no types.
         has_inner = any(isinstance(each, CodeType) for each in code.co_consts)
         without = _FOR_ARRAYS if has_inner else _FOR_ARRAYS | {"InlineClosureLikes"}
         passes.passes = [each for each in passes.passes if each[0].__name__ not in without]
+        if getattr(self.state.func_id.func, "declared", None) is not None:
+            passes.add_pass_after(_AsDeclared, NopythonTypeInference)
         passes.finalize()
         return [passes]
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _AsDeclared(AnalysisPass):  # type: ignore[misc]  # Numba brings no types.
+    """Whether a function of somebody's own rule book gives numbers of the kind that it declares.
+
+    A column of whole numbers takes any number in machine code, and NaN for one of 19 figures.
+    """
+
+    _name = "as_declared"
+
+    def __init__(self) -> None:
+        """Numba's own has to be called by name."""
+        AnalysisPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Look at the type that was inferred; changes nothing."""
+        function = state.func_id.func
+        wrong = _wrong_type(state.return_type, function.declared)
+        if wrong is not None:
+            code = function.__code__
+            raise NotAsDeclared(fault_in(code, code.co_firstlineno, wrong))
+        return False
+
+
+def _wrong_type(inferred: Any, kind: Any) -> Wrong | None:
+    """As :func:`.wrong_in`, of a type of Numba's."""
+    kind = plain_hint(kind)
+    if hasattr(kind, "_fields"):
+        known = dict(zip(getattr(inferred, "fields", ()), inferred, strict=False))
+        for name, hint in fields_of(kind).items():
+            if name not in known:
+                return Wrong(_told(inferred), f"a {kind.__name__}")
+            wrong = _wrong_type(known[name], hint)
+            if wrong is not None:
+                return Wrong(f"{wrong.given} for {name} of {kind.__name__}", wrong.wanted)
+        return None
+    wanted = wanted_of(kind)
+    if wanted is None or isinstance(inferred, _WHOLE_TYPES):
+        return None
+    if wanted == NUMBER and isinstance(inferred, types.Float):
+        return None
+    return Wrong(_told(inferred), wanted)
+
+
+def _told(inferred: Any) -> str:
+    """A type of Numba's in the words of Python."""
+    if isinstance(inferred, types.Optional):
+        return f"{_told(inferred.type)}, or None"
+    return next(
+        (told for kind, told in _WORDS.items() if isinstance(inferred, kind)), str(inferred)
+    )
+
+
+_WORDS: Mapping[Any, str] = {
+    types.Float: "a float", types.Integer: "an int", types.NoneType: "None",
+    types.UnicodeType: "a str", types.StringLiteral: "a str",
+}  # fmt: skip
+_WHOLE_TYPES = (types.Integer, types.Boolean, types.IntEnumMember)
 
 
 class AtOnce(Plain):

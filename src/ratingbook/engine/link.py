@@ -26,6 +26,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from ratingbook.engine.declared import NotAsDeclared, declared_by
 from ratingbook.engine.loops import halves, passing, rows
 from ratingbook.model.patterns import pattern
 from ratingbook.rules.paragraph import RuleFault
@@ -63,6 +64,7 @@ _OF_NUMBA = pattern(
 """Lines that say how the compiler works, not what is the matter."""
 _MARK = ".compiled"
 _NOTHING = object()
+NO_RESULTS: Mapping[str, Any] = {}
 _COMPILER = ("ratingbook.engine.at_once", "ratingbook.engine.lending")
 """What imports Numba, and is imported where a loop is compiled or called."""
 _LOAD_GLOBAL = dis.opmap["LOAD_GLOBAL"]
@@ -73,8 +75,12 @@ _TABLE = 8
 class Linker:
     """Makes the functions of one rule book's loops, plain or compiled."""
 
-    def __init__(self, names: Mapping[str, Any], folder: Path | None) -> None:
+    def __init__(
+        self, names: Mapping[str, Any], folder: Path | None, results: Mapping[str, Any] = NO_RESULTS
+    ) -> None:
+        """``results``: what compiled loops take of the functions of some names."""
         self._names = dict(names)
+        self._results = {id(names[name]): kind for name, kind in results.items()}
         self._compiled = folder is not None
         self._folder = folder
         self._is_kept = False
@@ -105,6 +111,9 @@ class Linker:
         copy = FunctionType(code, bound, function.__name__, function.__defaults__)
         copy.__qualname__ = function.__qualname__
         copy.__module__ = function.__module__
+        if self._compiled:
+            # What the compiler infers is compared with it.
+            copy.__dict__["declared"] = declared_by(function, self._results.get(id(function)))
         is_hot = id(function) in self._hot
         made = self._jitted(copy, outermost, is_hot) if self._compiled else copy
         self._done[id(function)] = made
@@ -209,6 +218,8 @@ class Compiled:
 
         try:
             made = self._function(*lent)
+        except NotAsDeclared as error:
+            raise error.fault from None
         except NumbaError as error:
             raise RuleFault(_why_not_compiled(str(error))) from error
         if self._compiled_here() > known:

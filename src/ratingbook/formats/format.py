@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from ratingbook.formats.tools.written import Written
-from ratingbook.model import Finding, Findings, Report, Severity
+from ratingbook.model import Finding, Findings, Portable, Report, Severity
 from ratingbook.model.sentences import sentence
 
 Answer = tuple[Report | None, Findings]
@@ -131,7 +131,7 @@ class Format:
         return FormatFault(finding)
 
 
-class FormatFault(Exception):
+class FormatFault(Portable):
     """A function of another package's format did not do its work; ``finding`` says what."""
 
     def __init__(self, finding: Finding) -> None:

@@ -25,7 +25,7 @@ from ratingbook.model.report import (
     attribute_of,
     can_be,
 )
-from ratingbook.model.wrong import BadArgument
+from ratingbook.model.wrong import BadArgument, Portable, Refused
 
 __all__ = [
     "MOST_STONES",
@@ -41,6 +41,8 @@ __all__ = [
     "Game",
     "GameStatus",
     "Place",
+    "Portable",
+    "Refused",
     "Report",
     "Result",
     "Section",

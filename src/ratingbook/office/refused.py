@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from ratingbook.formats.tools.nearby import not_there
-from ratingbook.model import Finding, Findings, Place, Severity
+from ratingbook.model import Finding, Findings, Place, Portable, Severity
 from ratingbook.model.sentences import sentence
 
 T = TypeVar("T")
 
 
-class OfficeRefused(Exception):
+class OfficeRefused(Portable):
     """Nothing was written; ``findings`` say why."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:

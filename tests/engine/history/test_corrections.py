@@ -221,6 +221,17 @@ def test_a_history_without_games_is_one_as_well(name, come):
     assert len(full.correct(now).preview)
 
 
+@pytest.mark.parametrize("name", [*registry.families(), "elo", "iccf-2009", "iecg-1999"])
+def test_the_only_game_is_taken_out_and_its_players_with_it(name):
+    """Nobody is left of whom anything could be told."""
+    games = pa.table({"date": ["2024-01-05"], "white": ["a"], "black": ["b"], "score": [1.0]})
+    rated = rate_history(games, name, compiled=False, corrections=True)
+    none = History.of(games.slice(0, 0), may_be_empty=True)
+    corrected = rated.correct({0: None})
+    equals_replay(corrected, rate_history(none, name, compiled=False))
+    assert corrected.players_reached == len(rated.changes)
+
+
 @pytest.mark.parametrize(
     ("name", "changed"),
     [

@@ -12,12 +12,11 @@ from typing import Any
 from ratingbook import __version__
 from ratingbook.cli.history import progress_bar
 from ratingbook.cli.screen import errors, output, print_findings, write
-from ratingbook.desk.results import Refused
 from ratingbook.engine.history.api import HistoryRefused
 from ratingbook.engine.history.predictions import PredictsNothing
 from ratingbook.lab.bootstrap import Interval
 from ratingbook.lab.compare import NothingToCompare
-from ratingbook.model import Findings
+from ratingbook.model import Findings, Refused
 
 _DIGITS = 4
 

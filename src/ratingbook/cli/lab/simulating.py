@@ -11,7 +11,6 @@ from typing import Any
 from ratingbook.cli.history import progress_bar
 from ratingbook.cli.lab.shared import write_json
 from ratingbook.cli.screen import errors, is_quiet, output, plain_table, print_findings, write
-from ratingbook.desk.results import Refused
 from ratingbook.desk.written import clean
 from ratingbook.engine.history.api import HistoryRefused
 from ratingbook.lab.compare import named
@@ -21,6 +20,7 @@ from ratingbook.lab.simulate.run import Simulated, simulate, validity
 from ratingbook.lab.simulate.scenario import NAMED, TEXTS, Scenario, ScenarioError, scenario
 from ratingbook.lab.simulate.sweep import Measured, Setting, grid, sweep
 from ratingbook.lab.simulate.written import write as write_tables
+from ratingbook.model import Refused
 from ratingbook.rules.wording import counted
 
 _MOST_YEARS = 12

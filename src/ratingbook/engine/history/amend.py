@@ -117,13 +117,15 @@ def _without(given: HistoryInput, games: Array) -> HistoryInput:
 
 
 def _recoded(given: HistoryInput, name: str, ids: pa.Array, codes: Array) -> HistoryInput:
-    """Other ids, in whatever order; ``codes`` are the places of the old ones among them."""
+    """Other ids, in whatever order; ``codes`` are the places of the old ones among them.
+
+    Of those who are gone it is -1, as of nobody.
+    """
     order = pc.sort_indices(ids).to_numpy()
-    rank = np.empty(len(ids), np.int32)
+    rank = np.full(len(ids) + 1, -1, np.int32)
     rank[order] = np.arange(len(ids), dtype=np.int32)
-    codes = rank[codes]
     # Nobody stays nobody.
-    codes = np.append(codes, np.int32(-1))
+    codes = np.append(rank[codes], np.int32(-1))
     changed = {
         each: codes[column]
         for each in _NAMED[name][0]
@@ -146,9 +148,8 @@ def _without_players(given: HistoryInput, players: Array) -> HistoryInput:
     """The facts without some players, of whom nothing is said any more."""
     stays = np.ones(len(given.players), bool)
     stays[players] = False
-    return _recoded(
-        given, "players", given.players.filter(pa.array(stays)), np.maximum(np.cumsum(stays) - 1, 0)
-    )
+    codes = np.where(stays, np.cumsum(stays) - 1, -1)
+    return _recoded(given, "players", given.players.filter(pa.array(stays)), codes)
 
 
 def _without_strangers(given: HistoryInput, players: Array) -> HistoryInput:

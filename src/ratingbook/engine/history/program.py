@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from ratingbook.engine.beside import can_work_beside
 from ratingbook.engine.bindings import bulk_of, made, names_of
+from ratingbook.engine.declared import functions_in, looked_at, results_of
 from ratingbook.engine.history.records import (
     accessors,
     parted_accessors,
@@ -287,7 +286,9 @@ class Program:
 
     @cached_property
     def _linker(self) -> Linker:
-        return Linker(self._names, self.code_folder if self.compiled else None)
+        if self.compiled:
+            return Linker(self._names, self.code_folder, results_of(self.bulk))
+        return Linker(looked_at(self._names, self.bulk), None)
 
     @cached_property
     def _names(self) -> dict[str, Any]:
@@ -391,19 +392,5 @@ def _set_no_meetings(sides: Any, place: int, meetings: int) -> None:
 def rules_key(book: BookOrSeries) -> str:
     """A hash over all functions of a rule book, also those of its calendar."""
     editions = book.editions if isinstance(book, Series) else (book,)
-    found = [function for edition in editions for function in _functions(edition.bulk)]
+    found = [function for edition in editions for function in functions_in(edition.bulk)]
     return fingerprint(found, {})
-
-
-def _functions(value: Any) -> Iterator[FunctionType]:
-    if isinstance(value, FunctionType):
-        yield value
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        for each in dataclasses.fields(value):
-            yield from _functions(getattr(value, each.name))
-    elif isinstance(value, dict):
-        for name in sorted(value, key=str):
-            yield from _functions(value[name])
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _functions(each)

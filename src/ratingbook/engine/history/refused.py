@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from ratingbook.model import Findings
+from ratingbook.model import Refused
 
 
-class HistoryRefused(ValueError):
+class HistoryRefused(Refused, ValueError):
     """Input that cannot be rated; ``findings`` say what, where, and what to do."""
-
-    def __init__(self, findings: Findings) -> None:
-        self.findings = findings
-        super().__init__("; ".join(each.message for each in findings if each.severity.refuses))

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.beside import Beside
+from ratingbook.engine.declared import is_of_others
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import put_decided
 from ratingbook.engine.history.differences import Difference, add_differences
@@ -224,7 +225,12 @@ class Run:
                 rows = self._rows(capacity)
             self.settle_fields()
             self.decide()
-            done = rate(*self._arguments(first, stop, stretch, rows, low, high))
+            try:
+                done = rate(*self._arguments(first, stop, stretch, rows, low, high))
+            except Exception:
+                if loops.compiled and is_of_others(loops.bulk):
+                    self._fail_in_python(stop)
+                raise
             if done == first:
                 state.make_room(int(offsets[first + 1] - offsets[first]))
             state.next_batch = done
@@ -232,6 +238,18 @@ class Run:
                 self.reform()
             if int(rows.used[0]) or done > first:
                 yield _changes(rows)
+
+    def _fail_in_python(self, stop: int) -> None:
+        """Rate as far again in plain Python, which says which rule fails, and where.
+
+        What machine code raises has no place.
+        """
+        again = Run(
+            self.given, self.program.plain, assume=self.assume, rows=False, plan=self.plan,
+            with_reforms=self._with_reforms,
+        )  # fmt: skip
+        for _ in again.batches(stop):
+            pass
 
     def _arguments(
         self, first: int, stop: int, stretch: Stretch, rows: Rows, low: int, high: int | None

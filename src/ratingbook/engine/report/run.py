@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from ratingbook.engine.bindings import names_of
+from ratingbook.engine.declared import looked_at
 from ratingbook.engine.explain import GamesTold, Step, coefficients_of, steps_of
 from ratingbook.engine.link import Linker
 from ratingbook.engine.loops import batches as loops
@@ -32,7 +33,16 @@ from ratingbook.engine.report.known import (
 )
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
-from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
+from ratingbook.model import (
+    Entry,
+    Event,
+    FrozenSide,
+    Game,
+    Portable,
+    Report,
+    Standing,
+    StandingStatus,
+)
 from ratingbook.model.making import QuicklyMade, changed
 from ratingbook.rules.book import (
     Batch,
@@ -61,7 +71,7 @@ _NOTED: frozenset[Role] = frozenset({"coefficient"})
 """What is noted of who is not explained."""
 
 
-class Unsettled(Exception):
+class Unsettled(Portable):
     """A round that had to settle and did not."""
 
     def __init__(self, name: str, at_most: int) -> None:
@@ -159,9 +169,8 @@ class ReportRun:
         return [decided_for(entry, self._bulk) for entry in self._entries]
 
     def _link(self, decided: bool, explains: bool) -> None:
-        names = names_of(
-            self._bulk, each_game=self._book.rated_by is RatedBy.GAME, for_reports=True
-        )
+        each_game = self._book.rated_by is RatedBy.GAME
+        names = looked_at(names_of(self._bulk, each_game=each_game, for_reports=True), self._bulk)
         names |= {
             **_LISTS,
             "EVERYBODY": True,

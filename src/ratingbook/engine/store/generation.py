@@ -14,9 +14,10 @@ import pyarrow.parquet as pq
 from ratingbook.engine.store.disk import open_file
 from ratingbook.engine.store.hashing import stamp_of, stamp_of_file
 from ratingbook.engine.store.manifest import NAME, NAMES, Manifest, NoManifest
+from ratingbook.model import Portable
 
 
-class Damaged(Exception):
+class Damaged(Portable):
     """A file is not what was written; ``path`` is that file."""
 
     def __init__(self, path: Path, why: str) -> None:

@@ -14,6 +14,7 @@ from ratingbook.engine.store.generation import Damaged, Generation, file_name
 from ratingbook.engine.store.hashing import stamp_of_file
 from ratingbook.engine.store.making import Making, name_of
 from ratingbook.engine.store.manifest import NAME
+from ratingbook.model import Portable
 from ratingbook.model.patterns import pattern
 
 INSIDE = ".ratingbook"
@@ -29,7 +30,7 @@ _NO_RIGHT = 1314
 _LINK = pattern(r"link-\d+\Z")
 
 
-class Foreign(Exception):
+class Foreign(Portable):
     """Something that no run has left stands where a run would write; ``path`` is that."""
 
     def __init__(self, path: Path) -> None:
@@ -37,7 +38,7 @@ class Foreign(Exception):
         self.path = path
 
 
-class Unfit(Exception):
+class Unfit(Portable):
     """The file system cannot do what a store needs: ``lacks`` says what."""
 
     def __init__(self, lacks: str) -> None:

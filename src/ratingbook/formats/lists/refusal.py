@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ratingbook.formats.tools.notes import Remark, shortened
-from ratingbook.model import Finding
+from ratingbook.model import Finding, Portable
 from ratingbook.model.findings import Place
 from ratingbook.model.sentences import sentence, stated
 
 
-class Refused(Exception):
+class Refused(Portable):
     """The list cannot be used; ``finding`` says why."""
 
     def __init__(self, finding: Finding) -> None:

@@ -114,7 +114,7 @@ def _expected(
     white: float, black: float,
 ) -> float | None:  # fmt: skip
     from ratingbook.desk.library import predict
-    from ratingbook.desk.results import Refused
+    from ratingbook.model import Refused
 
     try:
         return predict(_book(rulebook, parameters, assume), white, black, day)

@@ -13,8 +13,7 @@ from django.utils.translation import override
 from ninja import Query, Schema
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from ratingbook.desk.results import Refused
-from ratingbook.model import YEARS, can_be
+from ratingbook.model import YEARS, Refused, can_be
 from ratingbook.office.acts.lists import list_named
 from ratingbook.office.acts.people import exists, no_person
 from ratingbook.office.acts.setup import pool_named

@@ -9,9 +9,8 @@ from datetime import date
 from django.utils.translation import gettext
 
 from ratingbook.desk.planned import SCORES, BadGame, scored
-from ratingbook.desk.results import Refused
 from ratingbook.engine.intake.edition import check_validity
-from ratingbook.model import Findings, Severity
+from ratingbook.model import Findings, Refused, Severity
 from ratingbook.rules import registry
 from ratingbook.site.shown.whatif_answer import Answered, Told, answered, told_of, wrong_field
 from ratingbook.site.shown.whatif_fields import LONGEST, Choice, Field, event_fields, own_fields

@@ -16,7 +16,7 @@ from pyarrow import csv as arrow_csv
 
 from ratingbook.engine.history.intake.ahead import side_by_side
 from ratingbook.formats.tools.encodings import USUAL, guessed, label, named
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.model import Findings, Place, Portable, Severity
 
 _BLOCK = 4 << 20
 """Bytes that are read at a time: some 100,000 games."""
@@ -41,7 +41,7 @@ class CsvFile:
     line: Callable[[int], int | None]
 
 
-class BadRow(ValueError):
+class BadRow(Portable, ValueError):
     """A row that cannot be read; ``line`` is None where it is not known."""
 
     def __init__(self, code: str, message: str, line: int | None, remedy: str) -> None:
