@@ -31,6 +31,7 @@ from ratingbook.office.acts.masking import says_of
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.acts.published import history_of
 from ratingbook.office.acts.suppressing import suppress
+from ratingbook.office.logic.effects import Listing
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from tests.office.prepared import prepared
@@ -584,6 +585,114 @@ def mail(home, tina, tmp_path):
     desk.link_new(1, tina)
     publish(home, tina, date(2026, 3, 20))
     return home
+
+
+def twice(name, day):
+    """Everybody meets everybody twice: ten games, all drawn but one."""
+    said = document(name, day, {("1", "2"): "1-0"})
+    again = [{**each, "round": each["round"] + 5} for each in said["games"]]
+    said["games"] += again
+    return said
+
+
+@prepared
+def by_post(home, tina, tmp_path):
+    """Two events by post, each on a list of its own that has everybody."""
+    setup.add_pool("standard", "iecg-1999", tina, policies={"revise": "affected"})
+    for name in ("udo", "vera"):
+        setup.add_actor(name, ["officer"], tina)
+    setup.add_actor("anna", ["player"], tina)
+    for at, (day, until) in enumerate(
+        (("2026-01-10", date(2026, 3, 20)), ("2026-03-25", date(2026, 6, 20)))
+    ):
+        path = write(tmp_path, f"{at}.json", twice(f"Cup {at}", day))
+        receive.receive_all(home, [path], tina, receive.Options())
+        if not at:
+            desk.link_new(1, tina)
+        publish(home, tina, until)
+    return home
+
+
+def test_who_has_no_rated_game_yet_has_no_rating(by_post, tina):
+    """The rules begin with 800; that is what they reckon with, and nobody ever published it."""
+    content = asking.event("1", "withdraw")
+    reach = Bench(by_post).preview([content]).reaches[0]
+    number = hold(by_post, content, tina)
+    awaited = effects.awaited(by_post, number)
+    publish(by_post, tina, date(2026, 6, 20))
+    told = effects.of_corrections(by_post, [number])[number]
+    first = min(each.day for each in told.numbers)
+    gone = [each for each in told.numbers if each.day == first]
+    assert len(gone) == 6
+    assert {(each.now, each.change) for each in gone} == {(None, None)}
+    assert 800 not in {each.now for each in told.numbers}
+    assert [replace(x, corrections=(number,)) for x in reach.numbers] == list(told.numbers)
+    assert awaited.numbers == told.numbers
+
+
+def test_who_would_be_off_a_list_for_want_of_games_is_not_counted_on_it(home, tina, tmp_path):
+    """Who plays a year before is rated, and stands on no list of now."""
+    setup.add_pool("standard", "iecg-1999", tina, policies={"revise": "affected"})
+    for name in ("udo", "vera"):
+        setup.add_actor(name, ["officer"], tina)
+    setup.add_actor("anna", ["player"], tina)
+    receive.receive_all(
+        home, [write(tmp_path, "0.json", twice("Cup 0", "2024-11-10"))], tina, receive.Options()
+    )
+    desk.link_new(1, tina)
+    publish(home, tina, date(2025, 1, 20))
+    again = document("Match", "2026-03-10", {}, {key: PLAYERS[key] for key in "12"})
+    path = write(tmp_path, "1.json", again)
+    receive.receive_all(home, [path], tina, receive.Options())
+    publish(home, tina, date(2026, 5, 20))
+    new, _ = people.add_person(NewPerson("Golf, Gus"), "", tina)
+    content = asking.player(1, "6", new)
+    reach = Bench(home).preview([content]).reaches[0]
+    number = hold(home, content, tina)
+    publish(home, tina, date(2026, 5, 20))
+    told = effects.of_corrections(home, [number])[number]
+    assert [replace(x, corrections=(number,)) for x in reach.numbers] == list(told.numbers)
+    assert {each.day for each in told.numbers if each.person == new} == {date(2025, 1, 4)}
+
+
+def test_who_leaves_the_list_of_a_period_is_told_once(home, tina, tmp_path):
+    """What the period leaves is the number of the list: it says that the line is gone, too."""
+    setup.add_pool("standard", "iecg-1999", tina, policies={"revise": "affected"})
+    for name in ("udo", "vera"):
+        setup.add_actor(name, ["officer"], tina)
+    setup.add_actor("anna", ["player"], tina)
+    untils = [date(2026, month, 20) for month in (1, 3, 5)]
+    for at, (day, until) in enumerate(
+        zip(("2025-11-10", "2026-01-10", "2026-03-20"), untils, strict=True)
+    ):
+        said = document(f"Cup {at}", day, {}) if at else twice("Cup 0", day)
+        receive.receive_all(home, [write(tmp_path, f"{at}.json", said)], tina, receive.Options())
+        if not at:
+            desk.link_new(1, tina)
+        publish(home, tina, until)
+    content = asking.event("1", "withdraw")
+    reach = Bench(home).preview([content]).reaches[0]
+    number = hold(home, content, tina)
+    awaited = effects.awaited(home, number)
+    publish(home, tina, untils[-1])
+    told = effects.of_corrections(home, [number])[number]
+    every = [(each.day, each.person) for each in told.numbers]
+    assert len(every) == len(set(every))
+    assert len(awaited.numbers) == len(told.numbers)
+    assert [replace(x, corrections=(number,)) for x in reach.numbers] == list(told.numbers)
+    # Five games are too few for the second list, ten are enough for the third.
+    left = {each.day for each in told.numbers if each.listing is Listing.left}
+    assert left == {date(2026, 3, 7)}
+    pool = m.Pool.objects.get(name="standard")
+    whys = [x for x in register.since_first(home, pool, 1) if x["day"] == "2026-03-07"]
+    assert [x["listing"] for x in whys] == ["left"]
+
+
+def test_who_has_no_rated_game_at_all_any_more_has_no_rating(by_post, tina):
+    content = [asking.event("1", "withdraw"), asking.event("2", "withdraw")]
+    reach = Bench(by_post).preview(content).reaches[0]
+    assert reach.numbers
+    assert {each.now for each in reach.numbers} == {None}
 
 
 @pytest.mark.parametrize("rounds", [1, 2])

@@ -1,4 +1,7 @@
-"""Which published lists get a revision: those on which a number is otherwise, whatever made it."""
+"""Which published lists get a revision: those on which a number is otherwise, whatever made it.
+
+And what a run tells where rules change all ratings, and those of a pool stay.
+"""
 
 from __future__ import annotations
 
@@ -70,3 +73,27 @@ def test_lists_that_lose_somebody_by_other_rules_are_affected(mail, tina, policy
     assert [day for day, columns in run.counts["lists"].items() if columns] == [
         str(each) for each in revised
     ]
+
+
+@pytest.mark.parametrize("is_rated", [False, True])
+def test_a_reform_that_leaves_the_ratings_of_an_opening_is_told(home, tina, tmp_path, is_rated):
+    """FIDE lifted ratings in March 2024; the list of February has the same as that of March."""
+    setup.add_pool("mail", "fide", tina)
+    path = tmp_path / "players.csv"
+    lines = ["id,name,rating,games"]
+    lines += [f'{said[3]},"{said[0]}",1700,40' for said in PLAYERS.values()]
+    path.write_text("\n".join(lines) + "\n")
+    imports.import_file(home, path, "national", tina, "mail")
+    if is_rated:
+        said = document("Early", "2023-12-03", {})
+        receive.receive_all(home, [write(tmp_path, "early.json", said)], tina)
+    told = []
+    for day in (date(2024, 2, 1), date(2024, 3, 1), date(2024, 4, 1)):
+        made = runs.make(home, "mail", day, tina)
+        told.append([x.message for x in made.findings if x.code == "office.reform-not-done"])
+        runs.approve(made.run.id, tina)
+        runs.publish(home, made.run.id, tina)
+    assert [len(each) for each in told] == [0, 0 if is_rated else 1, 0]
+    if not is_rated:
+        assert "2024-03-01 (fide-2024)" in told[1][0]
+        assert "the list of 2024-02-01" in told[1][0]

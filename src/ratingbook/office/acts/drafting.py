@@ -24,7 +24,7 @@ from ratingbook.office.acts.causes import causes
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import bytes_of, table_of
 from ratingbook.office.acts.revisions import others_by
-from ratingbook.office.acts.run_findings import tell_back, tell_lists, tell_unrated
+from ratingbook.office.acts.run_findings import tell_back, tell_lists, tell_reforms, tell_unrated
 from ratingbook.office.acts.run_states import DRAFT, LISTS, MADE
 from ratingbook.office.acts.setup import decimals_of, marks_of
 from ratingbook.office.engine.fed import Fed
@@ -127,6 +127,7 @@ def fill(
         of_rated = aside.submit(lambda: rated.digest)
         findings.extend(rated.findings)
         tell_unrated(rated, rules, findings)
+        tell_reforms(run, base, rated, findings)
         work.progress(2, 4, sentence("comparing"))
         decimals = decimals_of(run.pool)
         before = (None, None)

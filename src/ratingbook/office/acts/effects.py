@@ -234,7 +234,7 @@ def beside_of(run: m.Run, people: Collection[int], upto: int | None = None) -> B
     upto = run.upto if upto is None else upto
     rules = Rules(run.rulebook, run.parameters, run.assume)
     days = tuple(day for day, _, _ in reforms_of(rules, run.until))
-    came = came_in(run.pool_id, people, upto, merges(upto)) if days else {}
+    came = came_in(run.pool_id, people, upto, merges(upto))
     added: dict[int, list[tuple[date, float]]] = {}
     for each in _differences(run.pool_id, upto):
         if each.person in people and each.day <= run.until:
@@ -664,7 +664,7 @@ def _rated_again(home: Home, run: m.Run, number: int, upto: int) -> list[Number]
     people = set(waiting[number]["person"].to_pylist())
     was = published_side(home, run, people, decimals_of(run.pool))
     now, at = by_themselves(was, {each: _of(table, people) for each, table in waiting.items()})
-    # On lists of before a reform stands with what somebody came in, which no row has.
+    # On lists of before the first own game stands with what somebody came in.
     now = replace(now, beside=replace(was.beside, came=beside_of(run, people, upto).came))
     left = without(at, void_in(waiting))
     mine = {each: some for each, some in left.items() if number in some}
@@ -673,15 +673,20 @@ def _rated_again(home: Home, run: m.Run, number: int, upto: int) -> list[Number]
 
 
 def to_come(
-    run: m.Run, was: Side, now: Side, at: Mapping[At, tuple[int, ...]]
+    run: m.Run,
+    was: Side,
+    now: Side,
+    at: Mapping[At, tuple[int, ...]],
+    stands: Mapping[date, frozenset[int]] = MappingProxyType({}),
 ) -> tuple[list[Number], set[date]]:
     """The published numbers that corrections are going to change, and the days of lists with such.
 
-    Of lists only those are told that are going to be revised.
+    Of lists only those are told that are going to be revised.  Who ``stands`` on them then is
+    known by the day of such as were tried.
     """
     pool, people = run.pool_id, {person for _, person in at}
     (stood,) = on_lists_at(pool, [seq_of(run)], None, people, run.until)
-    lines = {day: Lines(some, None) for day, some in stood.items()}
+    lines = {day: Lines(some, stands.get(day)) for day, some in stood.items()}
     listed = on_lists(pool, was, now, now, at, {}, lines)
     days = {each.day for each in listed}
     again = revised_of(run, days, stood)

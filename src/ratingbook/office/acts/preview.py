@@ -350,10 +350,10 @@ class PoolBench:
         opened = opened_in(trial.fed.players)
         report = report_of(shown, then, found, decimals, marks, opened, merged=trial.merged)
         report["statuses"] = _statuses(then, before, made.ratings)
-        told, days = to_come(self._run, was, own, at)
+        columns, stands = self._columns(made, before, trial, people)
+        told, days = to_come(self._run, was, own, at, stands)
         report["crossed_then"] = crossings(was, own, at, marks, told)
         changed = moved(shown, then, decimals)
-        columns = self._columns(made, before, trial, people)
         return Reach(
             pool.name, rows, report, tuple(sorted(days | columns.keys())), tuple(told), changed,
             columns=columns,
@@ -363,10 +363,8 @@ class PoolBench:
     def _came(self, beside: Beside, people: Collection[int], trial: _Trial) -> dict[int, float]:
         """With which ratings some persons come in, of what is published and by the correction.
 
-        Lists of before a reform show them, and no row has them.
+        Lists of before the first own game show them.
         """
-        if not beside.reforms:
-            return dict(beside.came)
         upto = self._run.upto if trial.is_mended else self._upto
         overlay = trial.overlay
         stood = came_in(self._pool.id, people, upto, merges(upto))
@@ -379,8 +377,11 @@ class PoolBench:
 
     def _columns(
         self, made: Amended, ratings: pa.Table, trial: _Trial, reached: Collection[int]
-    ) -> Mapping[date, Sequence[str]]:
-        """In which columns lists that are made anew get other numbers, as their run tells it."""
+    ) -> tuple[Mapping[date, Sequence[str]], Mapping[date, frozenset[int]]]:
+        """In which columns lists that are made anew get other numbers, as their run tells it.
+
+        And who of these people has a rating on each of them then.
+        """
         anew = None if trial.rules != self._rules else told_anew(self._fed, trial.fed)
         firsts = (pc.min(each["date"]).as_py() for each in (made.now, made.was))
         first = min((each for each in firsts if each is not None), default=date.max)
@@ -394,7 +395,7 @@ class PoolBench:
         }
         days = [each for each in newest if each in wanted]
         if not days:
-            return {}
+            return {}, {}
         players = ratings["player"].to_pylist() if anew is None else map(str, {*reached, *anew})
         people = pa.array(sorted(players), pa.string())
         then = _games(self._rows_of(people))
@@ -405,12 +406,14 @@ class PoolBench:
             if trial.is_mended
             else self._lines(self._stands, then, days, people)
         )
-        found = {}
+        found, stands = {}, {}
         for day, one, other in zip(days, stood, come, strict=True):
+            rated = (line["id"] for line in other if line.get("rating") is not None)
+            stands[day] = frozenset(map(int, rated))
             titles = {key: title for key, title, _ in newest[day].columns}
             if keys := otherwise(one, other, list(titles)):
                 found[day] = [titles[key] for key in keys]
-        return found
+        return found, stands
 
     def _lines(
         self, trial: _Trial, changes: pa.Table, days: Sequence[date], people: pa.Array

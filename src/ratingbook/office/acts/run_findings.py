@@ -12,8 +12,15 @@ from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.reasons import YEARS_NEW
 from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.engine.fed import BORN_IN, Fed
+from ratingbook.office.engine.lists import is_rated_by_lists
 from ratingbook.office.engine.rating import RatedTables
-from ratingbook.office.engine.rules import Rules, reads_years, takes_sections, why_not_rated
+from ratingbook.office.engine.rules import (
+    Rules,
+    reads_years,
+    reforms_of,
+    takes_sections,
+    why_not_rated,
+)
 from ratingbook.office.home import Home
 from ratingbook.office.logic.days import FAR_BACK
 from ratingbook.office.logic.first import first_of
@@ -158,6 +165,44 @@ def tell_back(run: m.Run, base: m.Run | None, findings: Findings) -> None:
         ),
         remedy=sentence("Look at what came of that time before you approve it."),
     )
+
+
+def tell_reforms(run: m.Run, base: m.Run | None, rated: RatedTables, findings: Findings) -> None:
+    """A reform changes what was rated before it; a pool that only opened then stays as it was.
+
+    Lists of before it have its ratings all the same: the first run beyond the reform tells that.
+    """
+    if base is None or not len(rated.ratings):
+        return
+    rules = Rules(run.rulebook, run.parameters, run.assume)
+    days = rated.batches["day"].to_pylist()
+    for day, edition, _reform in reforms_of(rules, run.until):
+        # A reform follows the list of its day; where events are rated, it comes before these.
+        if base.until >= day or any(
+            each < day or (each == day and is_rated_by_lists(rules)) for each in days
+        ):
+            continue
+        newest = m.List.objects.filter(pool=run.pool, date__lt=day).order_by("-date").first()
+        if newest is not None:
+            findings.add(
+                Severity.WARNING,
+                "office.reform-not-done",
+                sentence(
+                    "The rules change all ratings on {day} ({edition}), but nothing was rated in "
+                    "the pool {pool} before: the ratings with which it opens stay as they are, and "
+                    "the list of {list} has them already.",
+                    day=day,
+                    edition=edition,
+                    pool=run.pool.name,
+                    list=newest.date,
+                ),
+                remedy=sentence(
+                    "If they are of before that day, receive the events from which they come; or "
+                    "say the changed ones: `ratingbook office correct --pool {pool} --openings "
+                    "FILE --register NAME --reason TEXT`.",
+                    pool=run.pool.name,
+                ),
+            )
 
 
 def tell_lists(run: m.Run, findings: Findings) -> None:

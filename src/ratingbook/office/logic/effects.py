@@ -127,7 +127,7 @@ class Beside:
     added: Mapping[int, Sequence[tuple[date, float]]] = field(default_factory=dict)
     """By person what corrections added at the ends of days."""
     came: Mapping[int, float] = field(default_factory=dict)
-    """With which ratings persons came in."""
+    """With which ratings persons came in: nobody else has one before the first own game."""
 
     def moves(self, person: int) -> list[tuple[_Place, float | None]]:
         """When something moved the rating of a person, and by how much; a reform: nobody knows."""
@@ -206,6 +206,9 @@ class Side:
     def _standing(self, person: int, at: _Place) -> float | None:
         course = self.courses.get(person, Course())
         last = course.last(at[0], at[2] if at[1] == _BATCH else None)
+        if last is None and person not in self.beside.came:
+            # With what the rules begin nobody has a rating, until there is a game.
+            return None
         following = course.following(last)
         begin = self.beside.came.get(person) if last is None else course.left(last)
         end = self.ratings.get(person) if following is None else course.entered(following)
@@ -412,8 +415,12 @@ def _carried(old: Side, courses: Mapping[int, Course]) -> dict[int, float]:
     for person, course in courses.items():
         was = old.courses.get(person, Course())
         last = course.order[-1] if course.order else None
-        number = was.begun if last is None else course.left(last[1])
-        if not was.order and last is None:
+        if last is not None:
+            number = course.left(last[1])
+        elif was.order:
+            # How the first batch was entered has all that moved before it what somebody had.
+            number = was.begun if person in old.beside.came else None
+        else:
             number = old.ratings.get(person)
         if number is not None:
             moves = old.beside.moves(person)
@@ -704,18 +711,29 @@ def _carried_by(
     return tuple(sorted(found))
 
 
+def _on_day(one: Number) -> tuple[date, int, float | None, float | None]:
+    """What is told of a person on a day, wherever it stands."""
+    return one.day, one.person, one.was, one.now
+
+
 def each_once(found: Iterable[Number], listed: Iterable[Number]) -> list[Number]:
     """Numbers after batches and such on lists in their order, none of them twice.
 
     What a batch leaves on the day of a list is the number of that list, if it has a line still.
+    What a period leaves is so in any case, and says what became of the line.
     """
-    every = list(found)
-    told = {(each.day, each.person, each.was, each.now) for each in every}
+    on_them = list(listed)
+    lines = {_on_day(each): each.listing for each in on_them if each.listing}
+    every = [
+        replace(each, listing=lines[_on_day(each)])
+        if each.key == str(each.day) and _on_day(each) in lines else each
+        for each in found
+    ]  # fmt: skip
+    told = {(_on_day(each), each.listing) for each in every}
     added_ = {(each.key, each.person) for each in every}
     every += (
-        each for each in listed
-        if (each.listing or (each.day, each.person, each.was, each.now) not in told)
-        and (each.key, each.person) not in added_
+        each for each in on_them
+        if (_on_day(each), each.listing) not in told and (each.key, each.person) not in added_
     )  # fmt: skip
     return sorted(every, key=lambda each: (each.day, each.is_on_list, each.key, each.person))
 

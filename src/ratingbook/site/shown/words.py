@@ -62,6 +62,16 @@ REMEDIES: Mapping[str, str | Promise] = {
         "Choose the pool of which it is, or send it with what it says put right; else an officer "
         "decides in which pool it is rated."
     ),
+    "office.leaves-pool": _(
+        "If it is to stay there, ask for a correction of its pool; where both rate it, tell the "
+        "office."
+    ),
+    "office.in-pool-already": _("Nothing is to do; an officer puts it aside."),
+    "office.known-pool": _("If it is rated there, too, or there alone, tell the office."),
+    "office.reform-not-done": _(
+        "If they are of before that day, send the events from which they come, or ask for a "
+        "correction of what they come in with."
+    ),
     "office.is-published": _("An officer lets the new version in."),
     "office.is-rated": _(
         "Undo the link first, then choose again; the next run shows what changes."
