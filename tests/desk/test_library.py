@@ -347,6 +347,53 @@ def test_a_wrong_argument_says_which_and_what_is_wanted(called, words):
         called()
 
 
+POOLS = [
+    {**GAME, "event": event, "pool": pool}
+    for event, pool in (("E", "rapid"), ("F", "standard"), ("G", "rapid"))
+]
+
+
+@pytest.mark.parametrize("games", [[GAME], POOLS], ids=["one pool", "pools"])
+@pytest.mark.parametrize(
+    ("called", "words"),
+    [
+        (lambda h: h.correct("nofile.csv"), r"a History, such as history\.corrected.* a str is"),
+        (lambda h: h.correct([1]), "a list is neither"),
+        (lambda h: h.correct({}), "at least one game"),
+        (lambda h: h.correct({5: 0.5}), "there is no row 5"),
+        (lambda h: h.correct({0: 0.7}), "1, 0.5 or 0, not 0.7"),
+        (lambda h: h.correct({0: "1"}), "1, 0.5 or 0, not '1'"),
+        (lambda h: h.correct({0: [1]}), r"1, 0.5 or 0, not \[1\]"),
+        (lambda h: h.correct({"0": 1}), "a row is a whole number, .* not '0'"),
+        (lambda h: h.correct(), "say what is otherwise"),
+        (lambda h: h.correct(settings=["x"]), "settings are a dictionary"),
+        (lambda h: h.correct(assume="x"), "an assumed rating is a number, not 'x'"),
+        (lambda h: h.history.corrected(5), "int is neither a path nor a table"),
+        (lambda h: h.explain("a", "x"), "neither a day"),
+    ],
+)
+def test_a_wrong_correction_is_a_wrong_argument(games, called, words):
+    rated = WRONG.history(games, "fide", corrections=True, progress=False, assume=1500)
+    with pytest.raises(rb.BadArgument, match=words):
+        called(rated)
+    with pytest.raises(rb.Refused, match="no file of this name"):
+        rated.history.corrected("nofile.csv")
+
+
+def test_rows_of_several_pools_are_corrected_by_their_numbers():
+    rated = WRONG.history(POOLS, "fide", corrections=True, progress=False, assume=1500)
+    other = [dict(each, score=0) if each["event"] == "F" else each for each in POOLS]
+    again = WRONG.history(other, "fide", progress=False, assume=1500)
+    corrected = rated.correct({1: 0})
+    assert corrected.ratings == again.ratings
+    assert corrected.preview["pool"].unique().to_pylist() == ["standard"]
+
+
+def test_a_history_that_was_not_kept_for_corrections_says_so():
+    with pytest.raises(rb.BadArgument, match="corrections=True"):
+        WRONG.history([GAME], "elo", progress=False).correct({0: 0})
+
+
 def test_who_is_asked_of_a_result_is_named_by_a_text():
     rated, one = rb.rate(SPRING, "fide-2009", players=[KNOWN]), cast("str", 1)
     for called in (lambda: rated.explain(one), lambda: rated[one], lambda: rb.explain(rated, one)):
