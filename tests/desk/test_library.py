@@ -8,10 +8,12 @@ import subprocess
 import sys
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
@@ -345,6 +347,55 @@ GAME = {"date": "2024-05-01", "white": "a", "black": "b", "score": 1}
 def test_a_wrong_argument_says_which_and_what_is_wanted(called, words):
     with pytest.raises(rb.BadArgument, match=words):
         called()
+
+
+@pytest.mark.parametrize(
+    "days",
+    [
+        [np.datetime64("2024-01-05"), np.datetime64("2024-01-06T12:00")],
+        [np.datetime64("2024-01-05"), date(2024, 1, 6)],
+        [np.datetime64("2024-01-05T10:00:00.123456789"), pd.Timestamp("2024-01-06 09:00")],
+        np.array(["2024-01-05", "2024-01-06"], "M8[D]"),
+    ],
+    ids=["times", "days", "small times", "an array"],
+)
+def test_days_of_numpy_are_days(days):
+    scores = [Decimal("0.5"), 1.0]
+    columns = {"date": days, "white": ["a", "b"], "black": ["b", "a"], "score": scores}
+    usual = columns | {"date": ["2024-01-05", "2024-01-06"], "score": [0.5, 1.0]}
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    wanted = WRONG.history(usual, "elo", progress=False).changes
+    for games in (columns, rows):
+        assert WRONG.history(games, "elo", progress=False).changes == wanted
+
+
+def test_a_value_that_no_table_holds_is_told_with_its_row():
+    games = [{**GAME, "round": 1}, {**GAME, "round": object()}]
+    with pytest.raises(rb.BadArgument, match=r"round, row 2: .* of the type object"):
+        WRONG.history(games, "elo")
+
+
+@pytest.mark.parametrize("name", [f"{'x' * 300}.csv", "a\0.csv", "."], ids=["long", "null", "."])
+def test_a_name_that_cannot_be_written_is_a_wrong_argument(tmp_path, name):
+    with pytest.raises(rb.BadArgument, match=r"write\(\): .* cannot be written: \S"):
+        rb.write(SPRING, f"{tmp_path}/{name}", format="csv", force=True)
+
+
+@pytest.mark.parametrize("name", [f"{'x' * 300}.csv", "a\0.csv"], ids=["long", "null"])
+@pytest.mark.parametrize(
+    "called",
+    [
+        rb.read,
+        lambda name: rb.rate(SPRING, "fide", players=name),
+        lambda name: WRONG.history(name, "elo", progress=False),
+        lambda name: WRONG.history([GAME], "elo", players=name, progress=False),
+        lambda name: rb.list(name, "fide", "2024-05-01"),
+    ],
+    ids=["report", "players", "history", "players of a history", "list"],
+)
+def test_a_name_that_is_none_is_refused(called, name):
+    with pytest.raises((rb.Refused, rb.BadArgument)):
+        called(name)
 
 
 POOLS = [

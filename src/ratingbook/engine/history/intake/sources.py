@@ -145,7 +145,8 @@ def open_sources(given: Input, role: str, findings: Findings) -> list[Source]:
     if not isinstance(given, str | os.PathLike):
         return _opened(lambda: _of_object(given, role), f"table of {role}", findings)
     path = Path(given)
-    if not path.is_dir():
+    # A name that is none is asked about without a fault, and told where it is opened.
+    if not os.path.isdir(path):
         return _of_file(path, {}, findings)
     files = files_of(path, findings)
     if not files and not findings.refused:
