@@ -8,10 +8,12 @@ import subprocess
 import sys
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
@@ -345,6 +347,102 @@ GAME = {"date": "2024-05-01", "white": "a", "black": "b", "score": 1}
 def test_a_wrong_argument_says_which_and_what_is_wanted(called, words):
     with pytest.raises(rb.BadArgument, match=words):
         called()
+
+
+@pytest.mark.parametrize(
+    "days",
+    [
+        [np.datetime64("2024-01-05"), np.datetime64("2024-01-06T12:00")],
+        [np.datetime64("2024-01-05"), date(2024, 1, 6)],
+        [np.datetime64("2024-01-05T10:00:00.123456789"), pd.Timestamp("2024-01-06 09:00")],
+        np.array(["2024-01-05", "2024-01-06"], "M8[D]"),
+    ],
+    ids=["times", "days", "small times", "an array"],
+)
+def test_days_of_numpy_are_days(days):
+    scores = [Decimal("0.5"), 1.0]
+    columns = {"date": days, "white": ["a", "b"], "black": ["b", "a"], "score": scores}
+    usual = columns | {"date": ["2024-01-05", "2024-01-06"], "score": [0.5, 1.0]}
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    wanted = WRONG.history(usual, "elo", progress=False).changes
+    for games in (columns, rows):
+        assert WRONG.history(games, "elo", progress=False).changes == wanted
+
+
+def test_a_value_that_no_table_holds_is_told_with_its_row():
+    games = [{**GAME, "round": 1}, {**GAME, "round": object()}]
+    with pytest.raises(rb.BadArgument, match=r"round, row 2: .* of the type object"):
+        WRONG.history(games, "elo")
+
+
+@pytest.mark.parametrize("name", [f"{'x' * 300}.csv", "a\0.csv", "."], ids=["long", "null", "."])
+def test_a_name_that_cannot_be_written_is_a_wrong_argument(tmp_path, name):
+    with pytest.raises(rb.BadArgument, match=r"write\(\): .* cannot be written: \S"):
+        rb.write(SPRING, f"{tmp_path}/{name}", format="csv", force=True)
+
+
+@pytest.mark.parametrize("name", [f"{'x' * 300}.csv", "a\0.csv"], ids=["long", "null"])
+@pytest.mark.parametrize(
+    "called",
+    [
+        rb.read,
+        lambda name: rb.rate(SPRING, "fide", players=name),
+        lambda name: WRONG.history(name, "elo", progress=False),
+        lambda name: WRONG.history([GAME], "elo", players=name, progress=False),
+        lambda name: rb.list(name, "fide", "2024-05-01"),
+    ],
+    ids=["report", "players", "history", "players of a history", "list"],
+)
+def test_a_name_that_is_none_is_refused(called, name):
+    with pytest.raises((rb.Refused, rb.BadArgument)):
+        called(name)
+
+
+POOLS = [
+    {**GAME, "event": event, "pool": pool}
+    for event, pool in (("E", "rapid"), ("F", "standard"), ("G", "rapid"))
+]
+
+
+@pytest.mark.parametrize("games", [[GAME], POOLS], ids=["one pool", "pools"])
+@pytest.mark.parametrize(
+    ("called", "words"),
+    [
+        (lambda h: h.correct("nofile.csv"), r"a History, such as history\.corrected.* a str is"),
+        (lambda h: h.correct([1]), "a list is neither"),
+        (lambda h: h.correct({}), "at least one game"),
+        (lambda h: h.correct({5: 0.5}), "there is no row 5"),
+        (lambda h: h.correct({0: 0.7}), "1, 0.5 or 0, not 0.7"),
+        (lambda h: h.correct({0: "1"}), "1, 0.5 or 0, not '1'"),
+        (lambda h: h.correct({0: [1]}), r"1, 0.5 or 0, not \[1\]"),
+        (lambda h: h.correct({"0": 1}), "a row is a whole number, .* not '0'"),
+        (lambda h: h.correct(), "say what is otherwise"),
+        (lambda h: h.correct(settings=["x"]), "settings are a dictionary"),
+        (lambda h: h.correct(assume="x"), "an assumed rating is a number, not 'x'"),
+        (lambda h: h.history.corrected(5), "int is neither a path nor a table"),
+        (lambda h: h.explain("a", "x"), "neither a day"),
+    ],
+)
+def test_a_wrong_correction_is_a_wrong_argument(games, called, words):
+    rated = WRONG.history(games, "fide", corrections=True, progress=False, assume=1500)
+    with pytest.raises(rb.BadArgument, match=words):
+        called(rated)
+    with pytest.raises(rb.Refused, match="no file of this name"):
+        rated.history.corrected("nofile.csv")
+
+
+def test_rows_of_several_pools_are_corrected_by_their_numbers():
+    rated = WRONG.history(POOLS, "fide", corrections=True, progress=False, assume=1500)
+    other = [dict(each, score=0) if each["event"] == "F" else each for each in POOLS]
+    again = WRONG.history(other, "fide", progress=False, assume=1500)
+    corrected = rated.correct({1: 0})
+    assert corrected.ratings == again.ratings
+    assert corrected.preview["pool"].unique().to_pylist() == ["standard"]
+
+
+def test_a_history_that_was_not_kept_for_corrections_says_so():
+    with pytest.raises(rb.BadArgument, match="corrections=True"):
+        WRONG.history([GAME], "elo", progress=False).correct({0: 0})
 
 
 def test_who_is_asked_of_a_result_is_named_by_a_text():

@@ -63,6 +63,26 @@ def test_the_list_of_before_the_first_event_is_the_players_file(run, rated):
     assert ["list.before-history" in each for each in told.values()] == [True, False]
 
 
+@pytest.mark.parametrize("book", ["fide-2024", "elo", "egf-2021", "iccf-2009"])
+def test_a_history_whose_only_game_was_taken_out_says_so(run, tmp_path, book):
+    """No day is later than its games, for there is none."""
+    games, players, fixes = (tmp_path / f"{name}.csv" for name in ("games", "players", "fixes"))
+    games.write_text("date,event,white,black,score\n2024-01-05,E,a,b,1\n")
+    players.write_text("id,rating,games\na,1500,50\nb,1600,50\n")
+    fixes.write_text("kind,event\nwithdraw,E\n")
+    pool, mended = tmp_path / "pool", tmp_path / "mended"
+    assert (
+        run("history", games, "--rulebook", book, "--players", players, "--out", pool).status == 0
+    )
+    assert run("history", pool, "--correct", fixes, "--out", mended).status == 0
+    for day in ("2023-12-01", "2024-08-01"):
+        done = run("list", mended, "--date", day)
+        assert done.status == 0, done.err
+        assert "list.no-game" in done.err
+        assert "list.before-history" not in done.err
+        assert "1600" in done.out
+
+
 def test_names_and_numbers_travel_along(run, rated):
     done = run("list", rated, "--format", "fide-txt")
     assert "4100003        Cedar, Cyd" in done.out

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,7 +16,7 @@ from ratingbook.engine.rate import rate
 from ratingbook.formats import read_bytes
 from ratingbook.formats.catalogue import FORMATS, TARGETS
 from ratingbook.formats.convert import converted
-from ratingbook.model import Findings, Report, Severity
+from ratingbook.model import Findings, Report, Severity, Standing
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
 from tests.formats.corpus import Corpus, Sample
@@ -131,6 +134,50 @@ def converted_and_judged(data: bytes, key: str) -> tuple[Report, Report, Finding
     again = read_bytes(files[""]).report
     assert again is not None
     return reading.report, again, findings
+
+
+def guests(**said: Any) -> Report:
+    """Two players, of whom one has a number of US Chess."""
+    one, other = ({"rating": 1665, **said}, {"rating": 1436}) if said else ({}, {})
+    document = {
+        "ratingbook": "report/1",
+        "event": {"name": "Match", "start": "2024-03-01", "end": "2024-03-01"},
+        "players": [
+            {"id": "1", "name": "Ann", "ids": {"uscf": "22529129"}, "standing": one},
+            {"id": "2", "name": "Bob", "birth_date": "1955-06-08", "standing": other},
+        ],
+        "games": [{"round": n, "white": "2", "black": "1", "result": "0-1"} for n in range(1, 5)],
+    }
+    report = read_bytes(json.dumps(document).encode(), registry.load("fide").standing_fields).report
+    assert report is not None
+    return report
+
+
+@pytest.mark.parametrize("key", ["trf26", "pgn"])
+def test_a_guest_with_a_number_of_another_register_makes_it_none_of_that_alone(key: str) -> None:
+    """The K of who has reached 2400 is lost, and with it the new rating by FIDE."""
+    report = guests(reached_2400=True)
+    books = books_for(report, None)
+    assert [book.name for book in books] == ["fide", "uscf"]
+    _, findings = converted(
+        report, TARGETS[key], lambda old, new, ids: ratings_changed(old, new, ids, books)
+    )
+    told = [finding.message for finding in with_code(findings, "convert.rated")]
+    assert any(message.startswith("Rated with fide") for message in told)
+
+
+def test_an_event_of_one_register_is_that_registers() -> None:
+    report = guests()
+    numbered = tuple(replace(each, ids={"uscf": each.id * 8}) for each in report.entries)
+    own = replace(report, entries=numbered)
+    assert [book.name for book in books_for(own, None)] == ["uscf"]
+    reached = tuple(
+        replace(each, standing=Standing(1500, extra={"reached_2400": True})) for each in numbered
+    )
+    both = [book.name for book in books_for(replace(own, entries=reached), None)]
+    assert both == ["fide", "uscf"]
+    graded = tuple(replace(each, grade="3k") for each in report.entries)
+    assert "fide" not in {x.name for x in books_for(replace(report, entries=graded), None)}
 
 
 @pytest.mark.parametrize("key", ["trf16", "trf26"])

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import builtins
 import datetime
+import errno
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -53,6 +55,8 @@ __all__ = [
     "history", "list", "predict", "rate", "read", "rulebook", "rulebooks", "whatif", "write",
 ]  # fmt: skip
 
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG})
+"""Faults in writing that are of the disk, and not of the name."""
 PathOf: TypeAlias = str | PathLike[str]
 Book: TypeAlias = str | BookOrSeries
 Given: TypeAlias = PathOf | Report | Mapping[str, Any]
@@ -111,7 +115,7 @@ def write(
     target = targets().get(format) if format else target_of(path.suffix, told)
     if target is None:
         raise BadArgument(f"write(): name the format: {', '.join(targets())}")
-    if path.exists() and not force:
+    if os.path.exists(path) and not force:
         raise FileExistsError(f"{path} is there already; force=True replaces it")
     check_there("write", "out", path.parent)
     books = books_for(told, None)
@@ -120,11 +124,17 @@ def write(
     )
     if findings.refused:
         raise Refused(findings)
-    for name, data in files.items():
-        place = path / name if name else path
-        if name:
-            path.mkdir(exist_ok=True)
-        place.write_bytes(data)
+    try:
+        for name, data in files.items():
+            place = path / name if name else path
+            if name:
+                path.mkdir(exist_ok=True)
+            place.write_bytes(data)
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno in _NO_ROOM:
+            raise
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadArgument(f"write(): {path} cannot be written: {why}") from error
     return findings
 
 

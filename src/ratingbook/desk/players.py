@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -300,7 +301,7 @@ def read_players_file(
     from ratingbook.formats.columnar import as_document
     from ratingbook.formats.players import read_players
 
-    if path.is_dir() and is_pool(path):
+    if os.path.isdir(path) and is_pool(path):
         findings = Findings()
         findings.add(
             Severity.FATAL, "players.history", "This is the folder of a history, no players file.",

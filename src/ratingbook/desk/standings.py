@@ -119,13 +119,8 @@ def standings_of_pool(
                 played[player] = played.get(player, 0) + games
     calendar = run.program.bulk.calendar
     last_day = None if last is None else EPOCH + timedelta(days=last)
-    if day is not None and last is None and len(keys):
-        first = EPOCH + timedelta(days=int(keys[0]))
-        findings.add(
-            Severity.WARNING, "list.before-history",
-            f"The history begins with {first}: on {day} everybody has what was known before.",
-            remedy="Name a later day with --date, or rate the history from earlier reports on.",
-        )  # fmt: skip
+    if day is not None and last is None:
+        _tell_before(run, day, findings)
     of_now = last_day is not None
     if day is not None and calendar is not None and calendar.in_force is not None:
         of_now = calendar.in_force(day) == last_day
@@ -151,6 +146,29 @@ def standings_of_pool(
         entry = replace(pool.person(person), standing=standing)
         members.append(Member(entry, played.get(code, 0) if of_now else 0))
     return (Standings(members, pool.book.name, None, frozenset(unpublished), last_day), findings)
+
+
+def _tell_before(run: Run, day: date, findings: Findings) -> None:
+    """Why everybody stands as before all games: they come later, or there is none."""
+    import numpy as np
+
+    from ratingbook.rules.bulk import EPOCH
+
+    # A batch may stand there without a game, as one does whose only game was taken out.
+    filled = np.flatnonzero(np.diff(run.plan.games.offsets))
+    if len(filled):
+        first = EPOCH + timedelta(days=int(run.plan.keys[filled[0]]))
+        findings.add(
+            Severity.WARNING, "list.before-history",
+            f"The history begins with {first}: on {day} everybody has what was known before.",
+            remedy="Name a later day with --date, or rate the history from earlier reports on.",
+        )  # fmt: skip
+    else:
+        findings.add(
+            Severity.WARNING, "list.no-game",
+            "The history holds no game: everybody has what was known before.",
+            remedy="Look at its corrections; rate the history with the reports that it lacks.",
+        )  # fmt: skip
 
 
 def _run_of(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from ratingbook.desk.plain import scalar_of
 from ratingbook.desk.sources import is_columns
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.model import BadArgument
@@ -14,7 +16,7 @@ from ratingbook.model import BadArgument
 
 def of_reports(games: Any, players: Any, id_kind: str | None) -> bool:
     """Whether a history is of reports and of persons, rather than of tables and their ids."""
-    known = [path for path in paths_in(games) or () if path.exists()]
+    known = [path for path in paths_in(games) or () if os.path.exists(path)]
     lists = paths_in(players) or ()
     by_table = id_kind is None and len(lists) < 2 and not any(map(looks_like_list, lists))
     return bool(known) and not (by_table and all(map(is_columns, known)))
@@ -70,7 +72,7 @@ def _of_columns(columns: Mapping[Any, Any]) -> Any:
         if not isinstance(name, str):
             raise BadArgument(f"a column is called {name!r}; names of columns are texts")
         try:
-            made[name] = pa.table({name: values})[name]
+            made[name] = _column(values)
         except (pa.ArrowException, TypeError, ValueError, OverflowError) as error:
             raise BadArgument(_why_no_column(name, values, error)) from None
     try:
@@ -80,8 +82,29 @@ def _of_columns(columns: Mapping[Any, Any]) -> Any:
         raise BadArgument(f"the columns are not of one length: {lengths}") from None
 
 
+def _column(values: Any) -> Any:
+    """A column of values; those of other libraries that Arrow does not take become Python's own."""
+    import pyarrow as pa
+
+    try:
+        return pa.table([values], ["it"])["it"]
+    except (pa.ArrowException, TypeError, ValueError, OverflowError):
+        if not isinstance(values, list | tuple):
+            raise
+        return pa.table([[_own(each) for each in values]], ["it"])["it"]
+
+
+def _own(value: Any) -> Any:
+    """A number or a day as Python's own; None for one that is none, as NaN is."""
+    found = scalar_of(value)
+    # Not a number, nor a time, is not even itself.
+    return found if found is not None else (value if value == value else None)  # noqa: PLR0124
+
+
 def _why_no_column(name: str, values: Any, error: Exception) -> str:
     """What is wrong with a column that is none, with the row in which it is."""
+    import pyarrow as pa
+
     if isinstance(values, list | tuple):
         first = None
         for number, value in enumerate(values, 1):
@@ -97,6 +120,12 @@ def _why_no_column(name: str, values: Any, error: Exception) -> str:
                     f"{name}, row {number}: {value!r} is of the type {kind}, and row {first[0]} "
                     f"of the type {first[1]}; give all of a column in one way"
                 )
+        for number, value in enumerate(values, 1):
+            try:
+                _column([value])
+            except (pa.ArrowException, TypeError, ValueError, OverflowError):
+                kind = type(value).__name__
+                return f"{name}, row {number}: a value of the type {kind} is none of a table"
     return f"the column {name} cannot be read: {error}"
 
 

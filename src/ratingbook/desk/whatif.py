@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -155,7 +156,7 @@ def asked(
     if not games:
         raise BadGame("say at least one game, such as 1900=1 or 2200=?, or name a report")
     path = Path(games[0])
-    if "=" not in games[0] and path.exists():
+    if "=" not in games[0] and os.path.exists(path):
         if len(games) > 1 or about:
             raise BadGame("a report says itself what is played, and where: nothing goes with it")
         reading = read(path, book.standing_fields, said.columns)

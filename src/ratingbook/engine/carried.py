@@ -12,6 +12,8 @@ from ratingbook.rules.series import BookOrSeries
 
 _OF_REGISTERS = {"fide": "fide", "uscf": "uscf", "iccf": "iccf", "iecg": "iecg", "egd": "egf"}
 """Whose number a player has → the rule books that may rate the event."""
+_OVER_THE_BOARD = {"fide", "uscf"}
+"""Registers of chess whose players meet in one event, which each of them rates."""
 _OF_GAMES = {"chess": "fide", "Go": "egf"}
 _SHOWN = 40
 """How many players, and how many causes, are named."""
@@ -20,11 +22,15 @@ _SHOWN = 40
 def books_for(report: Report, game: str | None) -> list[BookOrSeries]:
     """The rule books with which a report of this game is likely to be rated."""
     names = {_OF_GAMES[game]} if game in _OF_GAMES else set()
+    is_open = not report.entries
+    fides = registry.load("fide").standing_fields.keys()
     for entry in report.entries:
-        names.update(_OF_REGISTERS[each] for each in entry.ids if each in _OF_REGISTERS)
-        if entry.grade:
-            names.add("egf")
-    if not names:
+        known = {_OF_REGISTERS[each] for each in entry.ids if each in _OF_REGISTERS}
+        names |= known | ({"egf"} if entry.grade else set())
+        said = entry.standing.extra.keys() if entry.standing else ()
+        is_open = is_open or not known or not fides.isdisjoint(said)
+    if is_open and names <= _OVER_THE_BOARD:
+        # Who has no number is anybody's: one guest with that of another register says nothing.
         names.add("fide")
     if game in _OF_GAMES:
         names -= {"fide", "uscf", "iccf", "iecg"} if game == "Go" else {"egf"}

@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
+from numbers import Real
 from pathlib import Path
 from typing import (
     Annotated,
@@ -152,6 +154,11 @@ class AssumptionError(BadArgument):
 
 def check_assumption(assume: float | None, book: BookOrSeries) -> None:
     """Raises :class:`AssumptionError` for an assumed rating that the edition does not know."""
+    given: Any = assume
+    if given is not None and not isinstance(given, Real | Decimal):
+        raise AssumptionError(
+            sentence("an assumed rating is a number, not {value}", value=repr(given))
+        )
     least, greatest = book.rating_range
     if assume is not None and not least <= assume <= greatest:
         raise AssumptionError(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property, lru_cache
+from numbers import Real
 from typing import Any, Unpack
 
 import numpy as np
@@ -27,7 +29,7 @@ from ratingbook.engine.history.tables import batch_table, changes_table
 from ratingbook.engine.notebook import ratings_html
 from ratingbook.engine.options import Beside
 from ratingbook.engine.report.run import RatedRow
-from ratingbook.model import Findings
+from ratingbook.model import BadArgument, Findings
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
@@ -36,6 +38,10 @@ Array = np.ndarray[Any, Any]
 
 SNAPSHOTS = 16
 """Places to which a correction can go back; an explanation, too, in a long history."""
+
+
+class NoRow(BadArgument, IndexError):
+    """The input has no row of that number."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,7 +101,10 @@ class History:
         return History(given, findings)
 
     def with_scores(self, scores: Mapping[int, float | None]) -> History:
-        """Other scores of White by the rows of the input, counted from 0; None: no such game."""
+        """Other scores of White by the rows of the input, counted from 0; None: no such game.
+
+        Raises :class:`.BadArgument` for what is no score, and :class:`NoRow`, which is one, too.
+        """
         from ratingbook.engine.history.amend import with_scores
 
         half_points = {
@@ -107,14 +116,14 @@ class History:
     def _game_of(self, row: int) -> int:
         """The number of the game in a row of the input, which may hold unfinished games too."""
         if isinstance(row, bool) or not isinstance(row, int | np.integer):
-            raise TypeError(f"a row is a whole number, counted from 0, not {row!r}")
+            raise BadArgument(f"a row is a whole number, counted from 0, not {row!r}")
         left_out = self.given.left_out
         total = len(self) + len(left_out)
         if not 0 <= row < total:
-            raise IndexError(f"there is no row {row}: rows of games go from 0 to {total - 1}")
+            raise NoRow(f"there is no row {row}: rows of games go from 0 to {total - 1}")
         before = int(np.searchsorted(left_out, row))
         if before < len(left_out) and left_out[before] == row:
-            raise ValueError(f"the game in row {row} has no score yet, and so was left out")
+            raise BadArgument(f"the game in row {row} has no score yet, and so was left out")
         return int(row) - before
 
     def __len__(self) -> int:
@@ -215,17 +224,11 @@ class RatedHistory:
         ``settings`` sets parameters besides those of before, ``assume`` is another assumed
         rating.  Only what differs, and what that reaches, is rated again.
 
-        Raises :class:`HistoryRefused` for facts that cannot be rated.
+        Raises :class:`HistoryRefused` for facts that cannot be rated, and :class:`.BadArgument`.
         """
         if not self._correctable:
-            raise ValueError("rate the history with corrections=True before correcting it")
-        if facts is None and not settings and assume is None:
-            raise ValueError("say what is otherwise: facts, settings or an assumed rating")
-        if isinstance(facts, Mapping):
-            if not facts:
-                raise ValueError("name at least one game: {row: score}")
-            facts = self.history.with_scores(facts)
-        history = self.history if facts is None else facts
+            raise BadArgument("rate the history with corrections=True before correcting it")
+        history = facts_now(self.history, facts, settings, assume)
         book = book_of(self.book, settings)
         program = (
             self._run.program if book is self.book else Program(book, self._run.program.compiled)
@@ -333,10 +336,34 @@ class CorrectedHistory:
 
 
 def _half_points(score: float) -> int:
-    half_points = {0: 0, 0.5: 1, 1: 2}.get(score)
+    is_number = isinstance(score, Real | Decimal)
+    half_points = {0: 0, 0.5: 1, 1: 2}.get(score) if is_number else None
     if half_points is None:
-        raise ValueError(f"a score is 1, 0.5 or 0, not {score}")
+        raise BadArgument(f"a score is 1, 0.5 or 0, not {score!r}")
     return half_points
+
+
+def facts_now(
+    history: History,
+    facts: Any,
+    settings: Mapping[str, str] | None,
+    assume: float | None,
+) -> History:
+    """The history as a correction says that it is; raises :class:`.BadArgument`."""
+    if settings is not None and not isinstance(settings, Mapping):
+        raise BadArgument(f"settings are a dictionary of parameters, not {settings!r}")
+    if facts is None and not settings and assume is None:
+        raise BadArgument("say what is otherwise: facts, settings or an assumed rating")
+    if isinstance(facts, Mapping):
+        if not facts:
+            raise BadArgument("name at least one game: {row: score}")
+        return history.with_scores(facts)
+    if facts is not None and not isinstance(facts, History):
+        raise BadArgument(
+            "facts are scores by rows, {row: score}, or a History, such as history.corrected(…) "
+            f"makes of a file or table of corrections; a {type(facts).__name__} is neither"
+        )
+    return history if facts is None else facts
 
 
 def rate_history(
@@ -400,7 +427,7 @@ def as_history(history: Any, beside: Beside) -> History:
     if not isinstance(history, History):
         return History.of(history, **beside)
     if any(each is not None for each in beside.values()):
-        raise TypeError("a History has its players, events and entries: give them to History.of")
+        raise BadArgument("a History has its players, events and entries: give them to History.of")
     return history
 
 

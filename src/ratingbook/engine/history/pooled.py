@@ -18,6 +18,7 @@ from ratingbook.engine.history.api import (
     History,
     RatedHistory,
     book_of,
+    facts_now,
     rate_history,
 )
 from ratingbook.engine.history.columns import code_of
@@ -144,7 +145,7 @@ class PooledHistory:
 
     def known_pool(self, pool: str) -> str:
         """The pool of that name; raises ``NothingToExplain`` where none is called so."""
-        name = pool.strip().casefold()
+        name = str(pool).strip().casefold()
         if name not in self.pools:
             raise NothingToExplain(
                 f"The history has no pool {pool!r}; it has {', '.join(self.pools)}."
@@ -184,22 +185,21 @@ class PooledHistory:
 
     def correct(
         self,
-        facts: History | None = None,
+        facts: History | Mapping[int, float | None] | None = None,
         *,
         settings: Mapping[str, str] | None = None,
         assume: float | None = None,
     ) -> CorrectedPools:
         """What other facts, or other parameters, change in all pools.
 
+        The arguments are those of :meth:`.RatedHistory.correct`; rows are counted over all pools.
         The history is rated again from the last snapshot, if ``corrections`` kept some, before the
-        first batch of any pool that differs.  Raises ``HistoryRefused``.
+        first batch of any pool that differs.  Raises ``HistoryRefused`` and ``BadArgument``.
         """
-        if facts is None and not settings and assume is None:
-            raise ValueError("say what is otherwise: facts, settings or an assumed rating")
+        history = facts_now(self.history, facts, settings, assume)
         book = book_of(self.book, settings)
         now = self.together.assume if assume is None else assume
         first = None if book is not self.book or now != self.together.assume else self
-        history = facts or self.history
         findings = check_history(history.given, book)
         if findings.refused:
             raise HistoryRefused(Findings([*history.findings, *findings]))

@@ -75,6 +75,10 @@ class Program:
     compiled: bool
     needs: Needs = NO_NEEDS
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes to another process, or into a file: what it is made of, as it links itself."""
+        return {"book": self.book, "compiled": self.compiled, "needs": self.needs}
+
     def fitted(self, needs: Needs) -> Program:
         """The program for histories of such needs."""
         if needs == self.needs:

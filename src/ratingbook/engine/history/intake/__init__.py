@@ -58,7 +58,7 @@ def read_history(
     score is left out with a warning.  No game at all is an error, unless it ``may_be_empty``.
 
     The input is None where the findings refuse it; their codes begin with
-    ``history.``, and the rows that they name count from 1.  Raises TypeError for an
+    ``history.``, and the rows that they name count from 1.  Raises ``BadArgument`` for an
     object that is neither a path nor a table.
     """
     findings, faults = Findings(), Faults()

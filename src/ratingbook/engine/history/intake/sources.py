@@ -35,7 +35,7 @@ from ratingbook.engine.options import ArrowStream, Input
 from ratingbook.formats.columnar import open_columns
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.formats.tools.packed import packed_by
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.model import BadArgument, Findings, Place, Severity
 
 CHUNK = 1 << 19
 """Rows that are read at a time: their columns take a few MB."""
@@ -113,7 +113,7 @@ def _constant(value: str | None, rows: int) -> pa.Array:
 def arrow_reader(obj: ArrowStream) -> pa.RecordBatchReader:
     """A reader over an object with the Arrow PyCapsule interface.
 
-    Raises TypeError for any other object, and :class:`pyarrow.ArrowException`,
+    Raises ``BadArgument`` for any other object, and :class:`pyarrow.ArrowException`,
     ValueError or TypeError where its library cannot export it.
     """
     if isinstance(obj, pa.RecordBatchReader):
@@ -122,7 +122,7 @@ def arrow_reader(obj: ArrowStream) -> pa.RecordBatchReader:
         if hasattr(obj, "__arrow_c_array__"):
             batch = pa.record_batch(obj)
             return pa.RecordBatchReader.from_batches(batch.schema, [batch])
-        raise TypeError(
+        raise BadArgument(
             f"{type(obj).__name__} is neither a path nor a table: it has no __arrow_c_stream__"
         )
     return pa.RecordBatchReader.from_stream(obj)
@@ -139,13 +139,14 @@ def table_of(obj: ArrowStream) -> pa.Table:
 def open_sources(given: Input, role: str, findings: Findings) -> list[Source]:
     """The files of a path, or the table that is given; what cannot be read is a finding.
 
-    ``role`` says what the rows are, for messages: games, players … Raises TypeError
+    ``role`` says what the rows are, for messages: games, players … Raises BadArgument
     for an object that is neither a path nor a table.
     """
     if not isinstance(given, str | os.PathLike):
         return _opened(lambda: _of_object(given, role), f"table of {role}", findings)
     path = Path(given)
-    if not path.is_dir():
+    # A name that is none is asked about without a fault, and told where it is opened.
+    if not os.path.isdir(path):
         return _of_file(path, {}, findings)
     files = files_of(path, findings)
     if not files and not findings.refused:
@@ -247,6 +248,9 @@ def _opened(
 ) -> list[Source]:
     try:
         source = open_source()
+    except BadArgument:
+        # What is no table at all is none that is damaged.
+        raise
     except FileNotFoundError:
         findings.add(
             Severity.FATAL,
