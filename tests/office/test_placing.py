@@ -379,6 +379,9 @@ def test_a_correction_brings_a_held_section_to_its_list_and_lets_it_in(of_two_sp
     of_two_speeds.does("correct", "--take-back", 1, "--reason", "it was not")
     of_two_speeds.does("accept", 2)
     assert sections_of(of_two_speeds)["C"] == ("withdrawn", "regular")
+    of_two_speeds.does("correct", "--take-back", 2, "--reason", "it was")
+    of_two_speeds.does("accept", 3)
+    assert sections_of(of_two_speeds)["C"] == ("ready", "quick")
     assert of_two_speeds.does("doctor")["findings"] == []
 
 
