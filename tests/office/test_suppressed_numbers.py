@@ -26,6 +26,7 @@ from ratingbook.office.acts.registry import Edit, edit
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.engine.rating import rate
 from ratingbook.office.home import Home
+from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from tests.office.reports import document, write
@@ -214,3 +215,14 @@ def test_publications_that_the_next_one_goes_on_from_are_not_made_again(office, 
     monkeypatch.setattr(ages, "rate", counted)
     nothing_changes(office, CHILD, MAY)
     assert len(set(made)) == 1
+
+
+def test_what_cannot_be_made_again_holds_nobody_up(office, monkeypatch):
+    """Where a rule book is no longer there, say: nobody knows what its numbers rested on."""
+
+    def gone(*_):
+        raise refuse("office.rulebook", "no rule book of this name is installed", "")
+
+    monkeypatch.setattr(ages, "rate", gone)
+    suppress(office.home, CHILD, "asked for it", office.tina)
+    assert not m.PersonPrivate.objects.filter(person=CHILD).exists()

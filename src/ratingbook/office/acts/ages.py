@@ -20,7 +20,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Min, Q
 
 from ratingbook.desk.birth_dates import rates_by_age
 from ratingbook.office.acts.people import merges
@@ -33,6 +33,7 @@ from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import digest_of_published
 from ratingbook.office.logic.feeding import births_of
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.stand_ins import FIRST_DAY, Alike, alike_in, asks_for_ages, first_day
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -183,7 +184,12 @@ def _ways(home: Home, kin: Collection[int], known: Births) -> list[_Way]:
     seen = lru_cache(maxsize=_SEEN)(partial(_seen, home))
     ways: list[_Way] = []
     for pool in m.Pool.objects.filter(head__gt=0).order_by("id"):
-        runs = m.Run.objects.filter(publication__isnull=False, pool=pool)
+        rows = m.Change.objects.filter(person__in=kin, run__pool=pool)
+        first = rows.aggregate(seq=Min("run__publication__seq"))["seq"]
+        if first is None:
+            # Nothing was ever published of them there, so nothing rests on their births.
+            continue
+        runs = m.Run.objects.filter(publication__seq__gte=first, pool=pool)
         before: _Way | None = None
         for run in runs.select_related("publication").order_by("publication__seq"):
             way = _Way(pool, Rules(run.rulebook, run.parameters, run.assume), run.upto, run, known,
@@ -193,7 +199,7 @@ def _ways(home: Home, kin: Collection[int], known: Births) -> list[_Way]:
             ways.append(way)
             before = way
         ways.append(_Way(pool, rules_of(pool), ledger.head().seq, None, known, seen))
-    return [each for each in ways if each.by_numbers or asks_for_ages(each.rules.book())]
+    return [each for each in ways if each.asks_for_ages]
 
 
 class _Seen(NamedTuple):
@@ -225,8 +231,16 @@ class _Way:
     known: Births
     """The true ones."""
     seen: Callable[[_Way], _Seen]
-    made: dict[frozenset[tuple[str, Born | None]], str] = field(default_factory=dict)
-    """What came of it by which births."""
+    made: dict[frozenset[tuple[str, Born | None]], str | None] = field(default_factory=dict)
+    """What came of it by which births; None: it cannot be made."""
+
+    @cached_property
+    def asks_for_ages(self) -> bool:
+        """Whether births matter to the rules; to those that are no longer there none do."""
+        try:
+            return self.by_numbers or asks_for_ages(self.rules.book())
+        except OfficeRefused:
+            return False
 
     @cached_property
     def by_numbers(self) -> bool:
@@ -248,8 +262,14 @@ class _Way:
         """Whether by these births comes what came by the true ones."""
         if self.run is None:
             return True
+        if self._born(kept) == self._born(self.known):
+            return True
         now, true = self._of_players(kept), self._of_players(self.known)
-        return now == true or self._made_by(now) == self._made_by(true)
+        if now == true:
+            return True
+        was = self._made_by(true)
+        # What cannot be made again by the true births rests on nothing that could be kept.
+        return was is None or self._made_by(now) == was
 
     def is_alike(self, one: Births, other: Births) -> bool:
         """Whether the rules make the same of two births in whatever comes of it."""
@@ -265,26 +285,34 @@ class _Way:
         """Who each merged person was."""
         return merges(self.upto)
 
-    def _of_players(self, births: Births) -> dict[str, Born | None]:
-        """When each player was born of whom births tell."""
+    def _born(self, births: Births) -> dict[str, Born | None]:
+        """When each one was born of whom births tell."""
         known = {each.person: births[each] for each in _in_force(births, self.upto)}
         every = {each.person for each in self.known}
         every |= {self.merged.get(each, each) for each in every}
         born = births_of(known, self.merged)
-        players = self.seen(self).players
-        return {name: born.get(each) for each in every if (name := str(each)) in players}
+        return {str(each): born.get(each) for each in every}
 
-    def _made_by(self, births: Mapping[str, Born | None]) -> str:
+    def _of_players(self, births: Births) -> dict[str, Born | None]:
+        """The same of those who are fed as players."""
+        players = self.seen(self).players
+        return {name: born for name, born in self._born(births).items() if name in players}
+
+    def _made_by(self, births: Mapping[str, Born | None]) -> str | None:
         key = frozenset(births.items())
         if key not in self.made:
-            assert self.run is not None
-            rated = rate(self.seen(self).fed.born(births), self.rules, self.run.until)
-            self.made[key] = (
-                digest_of_published(rated.changes, rated.ratings, decimals_of(self.pool))
-                if self.by_numbers
-                else rated.digest
-            )
+            self.made[key] = self._made(births)
         return self.made[key]
+
+    def _made(self, births: Mapping[str, Born | None]) -> str | None:
+        assert self.run is not None
+        try:
+            rated = rate(self.seen(self).fed.born(births), self.rules, self.run.until)
+        except OfficeRefused:
+            return None
+        if self.by_numbers:
+            return digest_of_published(rated.changes, rated.ratings, decimals_of(self.pool))
+        return rated.digest
 
 
 def _in_force(births: Births, upto: int) -> list[Known]:
