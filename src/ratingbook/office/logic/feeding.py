@@ -253,9 +253,9 @@ def feed_of(
         _entries(raw, merged, overlay),
         _decisions([each for each in decided if each[2] != DIFFERENCE]),
         _differences([each for each in decided if each[2] == DIFFERENCE]),
-        _parts(raw.sections, games, overlay),
-        frozenset(key for value in said.values() for key in value),
-        games["game"],
+        parts=_parts(raw.sections, games, overlay),
+        reported=frozenset(key for value in said.values() for key in value),
+        ledger=games["game"],
     )
 
 
