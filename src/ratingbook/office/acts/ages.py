@@ -192,13 +192,14 @@ def _ways(home: Home, kin: Collection[int], known: Births) -> list[_Way]:
         runs = m.Run.objects.filter(publication__seq__gte=first, pool=pool)
         before: _Way | None = None
         for run in runs.select_related("publication").order_by("publication__seq"):
-            way = _Way(pool, Rules(run.rulebook, run.parameters, run.assume), run.upto, run, known,
-                       seen)  # fmt: skip
+            rules = Rules(run.rulebook, run.parameters, run.assume)
+            way = _Way(pool, rules, upto=run.upto, run=run, known=known, seen=seen)
             if before is not None and before.is_told_by(way, kin):
                 ways.pop()
             ways.append(way)
             before = way
-        ways.append(_Way(pool, rules_of(pool), ledger.head().seq, None, known, seen))
+        upto = ledger.head().seq
+        ways.append(_Way(pool, rules_of(pool), upto=upto, run=None, known=known, seen=seen))
     return [each for each in ways if each.asks_for_ages]
 
 
