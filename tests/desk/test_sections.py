@@ -40,7 +40,7 @@ def report_of(chance: random.Random) -> dict[str, Any]:
     return {"ratingbook": "report/1", "event": event, "players": players, "games": games}
 
 
-HEADS = (
+HEADS: tuple[list[dict[str, Any]], ...] = (
     [],
     [{"name": "Side", "number": 1}, {"name": "Open 10", "number": 2}],
     [{"name": "Open 9", "time_control": "1800+30"}],
