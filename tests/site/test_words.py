@@ -470,10 +470,10 @@ def test_what_a_new_version_says_otherwise_is_told_in_german(office: Home) -> No
     for text in (
         "Art des Turniers ist Rundenturnier, war Schweizer System",
         "Beginn des Turniers ist 27.03.2026, war 28.03.2026",
-        "Mannschaft jetzt Harbour, vorher nicht gesagt",
-        "Stand jetzt Wertungszahl 1812,5, Siege 3, vorher nicht gesagt",
+        "Mannschaft jetzt Harbour, vorher nicht angegeben",
+        "Stand jetzt Wertungszahl 1812,5, Siege 3, vorher nicht angegeben",
         "Ergebnis jetzt 1–0, vorher ½–½",
-        "Status jetzt abgeschätzt, vorher nicht gesagt",
+        "Status jetzt abgeschätzt, vorher nicht angegeben",
     ):
         assert text in page
 
