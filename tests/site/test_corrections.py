@@ -82,7 +82,7 @@ def test_a_page_shows_no_number_of_reports_that_wait(office_with_lists, tmp_path
         assert abs(each["after"] - each["before"]) <= each["largest"] <= 16
         assert not each["with_others"]
     publish(home, "standard", date(2026, 5, 1), date(2026, 5, 7))
-    text = page_of(client, f"/corrections/{number}", more=FIRST)
+    text = page_of(client, f"/corrections/{number}", more=FIRST + 1)
     assert "with something else of the same run" in text
     assert (
         "What else the run of standard brought: <bdi>report 5 came late: Late Open</bdi>." in text

@@ -223,7 +223,12 @@ class Chain:
             taken: dict[date, list[tuple[_Held, Played]]] = {}
             for held, row in played:
                 taken.setdefault(self._taking(held, row), []).append((held, row))
+            for day in self._lists_of_reforms(min(taken), max(taken)):
+                taken.setdefault(day, [])
             for day, games in sorted(taken.items()):
+                if not games:
+                    yield Reported(f"list of {day}", day, Event(end=day), [])
+                    continue
                 last = max(row["date"] for _, row in games)
                 if self.calendar.by_report:
                     last = max(last, *(row.get("reported") or last for _, row in games))
@@ -232,6 +237,13 @@ class Chain:
                 if self.bulk.event_rules is not None:
                     event = replace(event, kind=said.kind, rounds=said.rounds)
                 yield Reported(f"list of {day}", day, event, games)
+
+    def _lists_of_reforms(self, first: date, last: date) -> list[date]:
+        """The lists between two that come out for a reform, though nothing may have ended."""
+        assert self.calendar is not None
+        in_force = self.calendar.in_force
+        days = [stage.reform.day for stage in self.stages if stage.reform is not None]
+        return [x for x in days if in_force and in_force(x) == x and first < x < last]
 
     def _held(self) -> list[tuple[_Held, list[Played]]]:
         """The events in the order in which they are rated, long ones by months.
@@ -304,6 +316,8 @@ class Chain:
         """
         self.names[number] = batch.name
         self._decide(batch)
+        if not batch.games:
+            return
         games = [game for held, row in batch.games if (game := self._game(batch, held, row))]
         rating = self._rated(batch, games)
         while rating.findings.refused:

@@ -7,6 +7,7 @@ import io
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -26,7 +27,7 @@ from ratingbook.office.limits import LABEL, REASON, refuse_long
 from ratingbook.office.logic.days import EARLIEST, can_begin, last_to_come
 from ratingbook.office.logic.feeding import of_one_person
 from ratingbook.office.refused import OfficeRefused, refuse
-from ratingbook.office.store import blobs
+from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 
@@ -181,15 +182,31 @@ def openings_held(
 
     ``without`` are facts that do not count.
     """
-    query = m.Decision.objects.filter(live_at(upto), pool=pool, kind=OPENING)
-    if without:
-        query = query.exclude(fact__in=without)
-    if people is not None and len(people) < _FEW:
-        query = query.filter(person__in=list(people))
-    found = dict(query.order_by("fact", "id").values_list("person", "value"))
+    number = pool if isinstance(pool, int) else pool.id
+    some = None if people is None or len(people) >= _FEW else frozenset(people)
+    # As of several facts of one moment: all that was ever said is read together.
+    rows = ledger.once(("openings", number, some), partial(_openings_ever, number, some))
+    found = {
+        person: value for fact, revoked, person, value in rows
+        if fact not in without and (
+            revoked is None if upto is None
+            else fact <= upto and (revoked is None or revoked > upto)
+        )
+    }  # fmt: skip
     # A correction may have said that somebody comes in with nothing.
     asked = found.keys() if people is None else set(people)
     return {p: value for p, value in found.items() if value is not None and p in asked}
+
+
+def _openings_ever(
+    pool: int, people: frozenset[int] | None
+) -> Sequence[tuple[int, int | None, int, dict[str, Any] | None]]:
+    """Each in its order: since and until which fact, of whom, and what."""
+    query = m.Decision.objects.filter(pool=pool, kind=OPENING)
+    if people is not None:
+        query = query.filter(person__in=list(people))
+    columns = ("fact", "revoked_by", "person", "value")
+    return list(query.order_by("fact", "id").values_list(*columns))
 
 
 def openings_that_count(
