@@ -123,10 +123,14 @@ def test_reports_and_histories_name_the_rule(
 
 
 COMPILED = [
-    ({"START": '"1500"'}, "starting_rating", "it gives a str, and must give a whole number"),
+    ({"START": '"1500"'}, "starting_rating", "it gives '1500', and must give a whole number"),
     ({"START": "None"}, "starting_rating", "it gives None, and must give a whole number"),
-    ({"EXPECTED": "math.nan"}, "expected_score", "it gives a float, and must give a whole number"),
-    ({"LEFT": "Standing(0.5 * entered.rating, 1)"}, "leave", "a float for rating of Standing, .* "),
+    ({"EXPECTED": "math.nan"}, "expected_score", "it gives nan, and must give a whole number"),
+    (
+        {"LEFT": "Standing(0.5 * entered.rating, 1)"},
+        "leave",
+        "750.0 for rating of Standing, .* ",
+    ),
 ]
 
 
