@@ -103,7 +103,7 @@ class History:
     def with_scores(self, scores: Mapping[int, float | None]) -> History:
         """Other scores of White by the rows of the input, counted from 0; None: no such game.
 
-        Raises :class:`.BadArgument` for what is no score, and :class:`NoRow`, which is one, too.
+        Raises :class:`.BadArgument` for what is no score, and :class:`.NoRow`, which is one, too.
         """
         from ratingbook.engine.history.amend import with_scores
 
