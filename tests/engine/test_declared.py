@@ -14,6 +14,7 @@ import pytest
 
 import ratingbook as rb
 from ratingbook.engine.declared import is_of_others, wrong_in
+from ratingbook.engine.history import run
 from ratingbook.model import Entry, Event, Game, Report, Result
 from ratingbook.rules import registry
 from ratingbook.rules.book import RatedBy, RuleBook
@@ -152,6 +153,20 @@ def test_what_compiled_rules_raise_has_a_place(book_with: Callable[..., RuleBook
     assert (frame.name, frame.lineno) == ("expected_score", 28)
 
 
+@pytest.mark.parametrize(("games", "where"), [(100_000, "expected_score"), (1, "_run")])
+def test_nobody_waits_long_for_the_place(
+    book_with: Callable[..., RuleBook], monkeypatch: pytest.MonkeyPatch, games: int, where: str
+) -> None:
+    """The second list fails; where the first one has all the games that are rated once more."""
+    monkeypatch.setattr(run, "AGAIN_IN_PYTHON", games)
+    book = book_with(EXPECTED="SCORE_SCALE // (own - opponent)")
+    later = [{"date": "2024-02-05", "white": "c", "black": "d", "score": 0.5}]
+    players = [{"id": "a", "rating": 1700, "games": 9}, {"id": "b", "rating": 1500, "games": 9}]
+    with pytest.raises(ZeroDivisionError) as error:
+        rb.history([GAMES[0], *later], book, players=players, compiled=True, progress=False)
+    assert traceback.extract_tb(error.value.__traceback__)[-1].name == where
+
+
 def test_right_rules_are_left_alone(book_with: Callable[..., RuleBook]) -> None:
     book = book_with()
     assert is_of_others(book.bulk)
@@ -183,7 +198,7 @@ class Row(NamedTuple):
         ("x" * 99, float, (f"'{'x' * 59}…", "a number")),
         (None, str, None),
         (Row(1, 0.5, True), Row, None),
-        (Row(1, None, True), Row, ("None for share of Row", "a number")),  # type: ignore[arg-type]
+        (Row._make((1, None, True)), Row, ("None for share of Row", "a number")),
     ],
 )
 def test_values_of_kinds(value: Any, kind: Any, wrong: Any) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
+from ratingbook.office.acts import setup
+from ratingbook.office.store.ledger import Who
 
 
 class Officer:
@@ -42,3 +44,10 @@ def begun(folder: Path, database: str) -> Path:
     Officer(folder).does("init", "--as", "tina", "--database", database)
     connections.close_all()
     return folder
+
+
+def add_colleagues(who: Who) -> None:
+    """Two officers, who may accept and publish what another one asks for, and a player."""
+    for name in ("udo", "vera"):
+        setup.add_actor(name, ["officer"], who)
+    setup.add_actor("anna", ["player"], who)

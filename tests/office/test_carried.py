@@ -16,6 +16,7 @@ from django.db import connections
 from ratingbook.office.acts import asking, effects, notices, receive, register, setup
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.store import models as m
+from tests.office.officers import add_colleagues
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import publish
@@ -151,9 +152,7 @@ def test_who_comes_in_otherwise_is_on_every_list_with_another_number(home, tina,
     """Also on the lists of before the first own game, which no game of theirs has changed."""
     opened(home, tina, tmp_path, "fide-2024")
     setup.set_policies("standard", {"revise": "affected"}, "", tina)
-    for name in ("udo", "vera"):
-        setup.add_actor(name, ["officer"], tina)
-    setup.add_actor("anna", ["player"], tina)
+    add_colleagues(tina)
     events = [("January Open", "2026-01-10", "1234"), ("March Masters", "2026-03-10", "1256")]
     for (name, day, who), until in zip(events, (MARCH, APRIL), strict=True):
         receive_one(home, tina, tmp_path, name, day, who, {})

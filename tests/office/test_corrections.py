@@ -40,6 +40,7 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.logic.reach import REACH, crossings
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
+from tests.office.officers import add_colleagues
 from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_runs import codes, opened
@@ -56,9 +57,7 @@ def later(who, days):
 def office(home, tina, tmp_path):
     """Two events, each on a published list of its own; three officers and a player."""
     opened(home, tina, tmp_path, "fide-2009")
-    for name in ("udo", "vera"):
-        setup.add_actor(name, ["officer"], tina)
-    setup.add_actor("anna", ["player"], tina)
+    add_colleagues(tina)
     for number, (name, day, until) in enumerate(
         [("Winter Open", "2026-01-10", date(2026, 2, 1)), ("Spring Open", "2026-02-20", UNTIL)]
     ):

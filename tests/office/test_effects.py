@@ -34,6 +34,7 @@ from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.effects import Listing
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
+from tests.office.officers import add_colleagues
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import publish
@@ -46,9 +47,7 @@ def revising(home, tina, tmp_path, rulebook):
     """An office with a pool that revises the lists that are reached, and who may ask and accept."""
     opened(home, tina, tmp_path, rulebook)
     setup.set_policies("standard", {"revise": "affected"}, "", tina)
-    for name in ("udo", "vera"):
-        setup.add_actor(name, ["officer"], tina)
-    setup.add_actor("anna", ["player"], tina)
+    add_colleagues(tina)
 
 
 @prepared
@@ -275,9 +274,7 @@ def reformed(home, tina, tmp_path):
     """
     opened(home, tina, tmp_path, "fide")
     setup.set_policies("standard", {"revise": "affected"}, "", tina)
-    for name in ("udo", "vera"):
-        setup.add_actor(name, ["officer"], tina)
-    setup.add_actor("anna", ["player"], tina)
+    add_colleagues(tina)
     events = [("Old Open", "2023-06-10", date(2023, 7, 1), "123456"),
               ("Old Cup", "2023-10-10", date(2023, 11, 1), "123456"),
               ("Match", "2024-04-10", MAY, "34"),
@@ -326,9 +323,7 @@ def carried(home, tina, tmp_path):
     path = tmp_path / "more.csv"
     path.write_text('id,name,rating,games\n801,"Mike, Mia",1590,40\n802,"November, Noa",1580,40\n')
     imports.import_file(home, path, "national", tina, "standard")
-    for name in ("udo", "vera"):
-        setup.add_actor(name, ["officer"], tina)
-    setup.add_actor("anna", ["player"], tina)
+    add_colleagues(tina)
     for number, (name, day, until, who) in enumerate(
         [("Old Open", "2023-06-10", date(2023, 7, 1), "1234"), ("Match", "2024-04-10", MAY, "56")]
     ):
@@ -576,9 +571,7 @@ def test_what_was_decided_of_others_is_no_reason_where_it_moved_nobody(office, t
 def mail(home, tina, tmp_path):
     """Rules that publish a rating after six games: everybody has five, one of them not rated."""
     setup.add_pool("standard", "iecg-1999", tina)
-    for name in ("udo", "vera"):
-        setup.add_actor(name, ["officer"], tina)
-    setup.add_actor("anna", ["player"], tina)
+    add_colleagues(tina)
     said = document("Mail Cup", "2026-01-10", {("1", "2"): "1-0"})
     said["games"][0]["rated"] = False
     receive.receive_all(home, [write(tmp_path, "cup.json", said)], tina, receive.Options())
@@ -599,9 +592,7 @@ def twice(name, day):
 def by_post(home, tina, tmp_path):
     """Two events by post, each on a list of its own that has everybody."""
     setup.add_pool("standard", "iecg-1999", tina, policies={"revise": "affected"})
-    for name in ("udo", "vera"):
-        setup.add_actor(name, ["officer"], tina)
-    setup.add_actor("anna", ["player"], tina)
+    add_colleagues(tina)
     for at, (day, until) in enumerate(
         (("2026-01-10", date(2026, 3, 20)), ("2026-03-25", date(2026, 6, 20)))
     ):
@@ -633,9 +624,7 @@ def test_who_has_no_rated_game_yet_has_no_rating(by_post, tina):
 def test_who_would_be_off_a_list_for_want_of_games_is_not_counted_on_it(home, tina, tmp_path):
     """Who plays a year before is rated, and stands on no list of now."""
     setup.add_pool("standard", "iecg-1999", tina, policies={"revise": "affected"})
-    for name in ("udo", "vera"):
-        setup.add_actor(name, ["officer"], tina)
-    setup.add_actor("anna", ["player"], tina)
+    add_colleagues(tina)
     receive.receive_all(
         home, [write(tmp_path, "0.json", twice("Cup 0", "2024-11-10"))], tina, receive.Options()
     )
@@ -658,9 +647,7 @@ def test_who_would_be_off_a_list_for_want_of_games_is_not_counted_on_it(home, ti
 def test_who_leaves_the_list_of_a_period_is_told_once(home, tina, tmp_path):
     """What the period leaves is the number of the list: it says that the line is gone, too."""
     setup.add_pool("standard", "iecg-1999", tina, policies={"revise": "affected"})
-    for name in ("udo", "vera"):
-        setup.add_actor(name, ["officer"], tina)
-    setup.add_actor("anna", ["player"], tina)
+    add_colleagues(tina)
     untils = [date(2026, month, 20) for month in (1, 3, 5)]
     for at, (day, until) in enumerate(
         zip(("2025-11-10", "2026-01-10", "2026-03-20"), untils, strict=True)

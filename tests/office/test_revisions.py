@@ -12,6 +12,7 @@ import pytest
 from ratingbook.office.acts import asking, imports, lists, receive, runs, setup
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.store import models as m
+from tests.office.officers import add_colleagues
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_effects import hold
@@ -23,9 +24,7 @@ JANUARY, APRIL, JULY = (date(2010, month, 1) for month in (1, 4, 7))
 def mail(home, tina, tmp_path):
     """Three lists by post; Alpha has twelve games and plays none, the others have eighty."""
     setup.add_pool("mail", "iccf-2009", tina, policies={"revise": "affected"})
-    for name in ("udo", "vera"):
-        setup.add_actor(name, ["officer"], tina)
-    setup.add_actor("anna", ["player"], tina)
+    add_colleagues(tina)
     path = tmp_path / "players.csv"
     lines = ["id,name,rating,games,earlier_score,earlier_opponents"]
     for key, (name, _, _, number) in PLAYERS.items():

@@ -28,6 +28,7 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from tests.office.officers import add_colleagues
 from tests.office.prepared import prepared
 from tests.office.reports import document, write
 from tests.office.test_corrections import office, publish_one
@@ -232,9 +233,7 @@ def test_a_version_of_what_nobody_has_published_is_let_in_as_ever(office, tina, 
 def regular(home, tina, tmp_path):
     """A published pool whose rules know floors and resets."""
     opened(home, tina, tmp_path, "uscf-2013")
-    for name in ("udo", "vera"):
-        setup.add_actor(name, ["officer"], tina)
-    setup.add_actor("anna", ["player"], tina)
+    add_colleagues(tina)
     path = write(tmp_path, "open.json", document("Winter Open", "2026-01-10"))
     receive.receive(home, path, tina)
     publish_one(home, tina, date(2026, 2, 1))

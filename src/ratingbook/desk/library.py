@@ -31,6 +31,7 @@ from ratingbook.engine.rate import RatedRow
 from ratingbook.formats import Read, read_bytes
 from ratingbook.formats import read as read_file
 from ratingbook.formats.document.keys import NO_KEYS
+from ratingbook.formats.tools.full import NO_ROOM
 from ratingbook.model import (
     BadArgument,
     Entry,
@@ -55,8 +56,8 @@ __all__ = [
     "history", "list", "predict", "rate", "read", "rulebook", "rulebooks", "whatif", "write",
 ]  # fmt: skip
 
-_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG})
-"""Faults in writing that are of the disk, and not of the name."""
+_OF_THE_DISK = NO_ROOM | {errno.EIO}
+"""Faults in writing that are not of the name."""
 PathOf: TypeAlias = str | PathLike[str]
 Book: TypeAlias = str | BookOrSeries
 Given: TypeAlias = PathOf | Report | Mapping[str, Any]
@@ -131,7 +132,7 @@ def write(
                 path.mkdir(exist_ok=True)
             place.write_bytes(data)
     except (OSError, ValueError) as error:
-        if isinstance(error, OSError) and error.errno in _NO_ROOM:
+        if isinstance(error, OSError) and error.errno in _OF_THE_DISK:
             raise
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise BadArgument(f"write(): {path} cannot be written: {why}") from error

@@ -15,7 +15,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from functools import cache, partial
-from math import isfinite
+from math import isfinite, isnan
 from numbers import Integral, Real
 from operator import attrgetter
 from os import PathLike
@@ -64,8 +64,7 @@ def day_of(value: Any) -> date | None:
     if type(value) is date:
         return value
     if isinstance(value, datetime):
-        # Not a time of pandas is called one, and is not even itself.
-        return value.date() if value == value else None  # noqa: PLR0124
+        return None if is_missing(value) else value.date()
     if getattr(getattr(value, "dtype", None), "kind", None) == "M":
         day = value.astype("datetime64[D]").item()
         return day if isinstance(day, date) else None
@@ -78,6 +77,15 @@ def truth_of(value: Any) -> bool | None:
         return value
     dtype: Any = getattr(value, "dtype", None)
     return bool(value) if getattr(dtype, "kind", None) == "b" else None
+
+
+def is_missing(value: Any) -> bool:
+    """Whether a value says that it is none: not a number, or not a time."""
+    if isinstance(value, Real | Decimal):
+        return isnan(value)
+    # Of a day NumPy tells it by no other way that needs no NumPy; pandas calls it a time.
+    is_time = isinstance(value, datetime) or getattr(value, "dtype", None) is not None
+    return is_time and str(value) == "NaT"
 
 
 def scalar_of(value: Any) -> Any:

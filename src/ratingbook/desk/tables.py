@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ratingbook.desk.plain import scalar_of
+from ratingbook.desk.plain import is_missing, scalar_of
 from ratingbook.desk.sources import is_columns
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.model import BadArgument
@@ -97,8 +97,7 @@ def _column(values: Any) -> Any:
 def _own(value: Any) -> Any:
     """A number or a day as Python's own; None for one that is none, as NaN is."""
     found = scalar_of(value)
-    # Not a number, nor a time, is not even itself.
-    return found if found is not None else (value if value == value else None)  # noqa: PLR0124
+    return value if found is None and not is_missing(value) else found
 
 
 def _why_no_column(name: str, values: Any, error: Exception) -> str:

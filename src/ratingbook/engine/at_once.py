@@ -26,10 +26,10 @@ from ratingbook.engine.declared import (
     NotAsDeclared,
     Wrong,
     fault_in,
-    fields_of,
     plain_hint,
     wanted_of,
 )
+from ratingbook.engine.natural import hints_of
 
 types: Any = numba.core.types
 _ENVIRONMENT = "_ZN08NumbaEnv"
@@ -88,7 +88,7 @@ def _wrong_type(inferred: Any, kind: Any) -> Wrong | None:
     kind = plain_hint(kind)
     if hasattr(kind, "_fields"):
         known = dict(zip(getattr(inferred, "fields", ()), inferred, strict=False))
-        for name, hint in fields_of(kind).items():
+        for name, hint in hints_of(kind).items():
             if name not in known:
                 return Wrong(_told(inferred), f"a {kind.__name__}")
             wrong = _wrong_type(known[name], hint)

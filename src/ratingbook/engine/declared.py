@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from numbers import Integral, Real
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple, get_args
@@ -145,7 +145,7 @@ def wrong_in(value: Any, kind: Any) -> Wrong | None:
     """What is wrong with a value of which this kind is declared; None: nothing, or none is."""
     kind = plain_hint(kind)
     if hasattr(kind, "_fields"):
-        for name, hint in fields_of(kind).items():
+        for name, hint in hints_of(kind).items():
             if not hasattr(value, name):
                 return Wrong(_shown(value), f"a {kind.__name__}")
             wrong = wrong_in(getattr(value, name), hint)
@@ -167,13 +167,6 @@ def wanted_of(kind: Any) -> str | None:
         return NUMBER
     is_whole = isinstance(kind, type) and issubclass(kind, int) and not issubclass(kind, bool)
     return WHOLE if is_whole else None
-
-
-@cache
-def fields_of(kind: Any) -> Mapping[str, Any]:
-    """The fields of a record, and what they declare."""
-    hints = hints_of(kind)
-    return {name: hints[name] for name in kind._fields}
 
 
 def plain_hint(hint: Any) -> Any:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from django.db import connections, transaction
 
+from ratingbook.formats.tools.full import NO_ROOM
 from ratingbook.model.sentences import sentence
 from ratingbook.office.home import (
     CONFIG,
@@ -31,7 +32,7 @@ from ratingbook.office.home import (
     migrate,
     write_settings,
 )
-from ratingbook.office.refused import NO_ROOM, OfficeRefused, not_written, refuse
+from ratingbook.office.refused import OfficeRefused, not_written, refuse
 from ratingbook.office.store.away import causes
 from ratingbook.office.store.models import LedgerHead
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
+from ratingbook.formats.tools.full import NO_ROOM
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Finding, Findings, Place, Portable, Severity
 from ratingbook.model.sentences import sentence
@@ -52,8 +53,6 @@ def not_installed(
     )  # fmt: skip
 
 
-NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
-"""Of a disk, of what its user may take, of a file."""
 _MAY_NOT = frozenset((errno.EACCES, errno.EPERM, errno.EROFS))
 
 

@@ -43,6 +43,8 @@ PLAIN_STEP = 1_000
 
 PLAIN_BATCH, PLAIN_PLAYERS = 5_000, 200_000
 """Games of the largest batch, and players, up to which plain Python begins: about a second."""
+AGAIN_IN_PYTHON = 100_000
+"""Games that are rated once more to find the place of a fault: some seconds."""
 
 LOOKS = 20
 """Looks at the clock in a run, at least, if it has as many batches."""
@@ -242,13 +244,15 @@ class Run:
     def _fail_in_python(self, stop: int) -> None:
         """Rate as far again in plain Python, which says which rule fails, and where.
 
-        What machine code raises has no place.
+        What machine code raises has no place.  Nobody waits for more games than that takes
+        seconds for: a rule that fails later is told without its place.
         """
+        enough = int(np.searchsorted(self.plan.games.offsets, AGAIN_IN_PYTHON, side="right")) - 1
         again = Run(
             self.given, self.program.plain, assume=self.assume, rows=False, plan=self.plan,
             with_reforms=self._with_reforms,
         )  # fmt: skip
-        for _ in again.batches(stop):
+        for _ in again.batches(min(stop, max(1, enough))):
             pass
 
     def _arguments(

@@ -37,7 +37,8 @@ def apart(fed: Fed) -> Fed:
     for row in fed.parts.to_pylist():
         parts.setdefault(row["event"], []).append(row)
     return replace(
-        fed, parts=None, games=_games(fed.games, parts), events=_events(fed.events, parts),
+        fed, parts=None, games=_games(fed.games, parts),
+        events=_events(fed.events, parts, fed.parts.schema),
         entries=_entries(fed.entries, parts, _players(fed.games, parts)),
     )  # fmt: skip
 
@@ -58,23 +59,18 @@ def _games(games: pa.Table, parts: _Parts) -> pa.Table:
     return games.combine_chunks()
 
 
-def _events(events: pa.Table | None, parts: _Parts) -> pa.Table | None:
-    """The events, with each part of one in its place, on its days."""
+def _events(events: pa.Table | None, parts: _Parts, said: pa.Schema) -> pa.Table | None:
+    """The events, with each part of one in its place, on its days; and what parts say besides."""
     if events is None:
         return None
     rows: list[dict[str, Any]] = []
     for row in events.to_pylist():
         own = parts.get(row["event"])
         rows += [_part(row, each) for each in own] if own else [row]
-    schema = events.schema
-    for name in ("kind", "class", "level", "time_control", "category", "rounds", "pool"):
-        said = [each for several in parts.values() for each in several if each.get(name)]
-        if said and name not in schema.names:
-            types = {"level": pa.float64(), "rounds": pa.int32()}
-            schema = schema.append(pa.field(name, types.get(name, pa.string())))
-    schema = schema.append(pa.field("part_of", pa.string()))
     rows.sort(key=lambda each: str(each["event"]))
-    return pa.Table.from_pylist(rows, schema)
+    more = [each for each in said if each.name not in ("section", *events.schema.names)]
+    fields = [*events.schema, *more, pa.field("part_of", pa.string())]
+    return pa.Table.from_pylist(rows, pa.schema(fields))
 
 
 def _part(row: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.db import InterfaceError, OperationalError
 
-from ratingbook.office.refused import NO_ROOM
+from ratingbook.formats.tools.full import NO_ROOM
 
 _SQLITE_ERROR = 1
 """What SQLite says of a statement that is wrong: there is no such table, say."""
