@@ -15,6 +15,10 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.in_memory import keep_in_memory
+
+keep_in_memory()
+
 # Where nobody watches, the same examples are tried every time: a run fails for a change, never
 # by chance. On a developer's machine new ones are tried each time, and failures are kept.
 settings.register_profile("ci", derandomize=True, database=None)

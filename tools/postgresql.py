@@ -33,7 +33,7 @@ def temporary_server(*, fsync: bool) -> Iterator[str]:
     try:
         _as_server("initdb", "-D", str(data), "-U", "office", "--auth=trust", "-E", "UTF8", "-N")
         options = f"-c listen_addresses='' -c unix_socket_directories={folder}"
-        options += "" if fsync else " -c fsync=off"
+        options += "" if fsync else " -c fsync=off -c full_page_writes=off"
         _as_server("pg_ctl", "-D", str(data), "-w", "-o", options, "-l", f"{folder}/log", "start")
         try:
             yield f"postgresql:///{{}}?host={folder}&user=office"
@@ -51,10 +51,19 @@ def new_database(url: str, like: str = "template1", name: str = "") -> str:
     import psycopg
 
     name = name or f"office_{os.getpid()}_{next(_names)}"
+    drop_database(url, name)
     with psycopg.connect(url.format("postgres"), autocommit=True) as link:
-        link.execute(f"DROP DATABASE IF EXISTS {name}")
-        link.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
+        # Half the time of the other strategy, which spares a server that has much else to write.
+        link.execute(f"CREATE DATABASE {name} TEMPLATE {like} STRATEGY FILE_COPY")
     return name
+
+
+def drop_database(url: str, name: str) -> None:
+    """Take a database away, if it is there, whoever is still connected."""
+    import psycopg
+
+    with psycopg.connect(url.format("postgres"), autocommit=True) as link:
+        link.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 def server_of(database: str) -> tuple[str, str]:

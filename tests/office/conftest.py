@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from ratingbook.office.making import making
 from ratingbook.office.store.ledger import Who
 from tests.office.officers import Officer, begun
 from tests.seldom import SELDOM
-from tools.postgresql import new_database
+from tools.postgresql import drop_database, new_database
 
 TINA = Who("tina", at=datetime(2026, 4, 2, 9, 0, tzinfo=UTC))
 OF_THE_DATABASE = {"test_ledger.py"}
@@ -46,6 +47,29 @@ def _closed() -> None:
     connections.close_all()
 
 
+@contextmanager
+def _on_postgresql(request: pytest.FixtureRequest, folder: Path, model: str) -> Iterator[None]:
+    """An office with a copy of the database of a model, for as long as the test takes."""
+    url = request.getfixturevalue("server")
+    name = new_database(url, request.getfixturevalue(model))
+    with making(folder, url.format(name)):
+        pass
+    yield
+    _closed()
+    drop_database(url, name)
+
+
+@contextmanager
+def _on_sqlite(request: pytest.FixtureRequest, folder: Path, model: str) -> Iterator[None]:
+    """An office that is a copy of a model."""
+    shutil.copytree(request.getfixturevalue(model), folder)
+    yield
+    _closed()
+
+
+ON = {"sqlite": _on_sqlite, "postgresql": _on_postgresql}
+
+
 @pytest.fixture(scope="session")
 def sqlite_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An office as it is when new, to be copied."""
@@ -68,15 +92,8 @@ def postgresql_model(server: str, tmp_path_factory: pytest.TempPathFactory) -> s
 def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Home]:
     """A new office, of which Tina may do everything."""
     folder = tmp_path / "office"
-    if request.param == "sqlite":
-        shutil.copytree(request.getfixturevalue("sqlite_model"), folder)
-    else:
-        url = request.getfixturevalue("server")
-        name = new_database(url, request.getfixturevalue("postgresql_model"))
-        with making(folder, url.format(name)):
-            pass
-    yield setup.open_office(folder)
-    _closed()
+    with ON[request.param](request, folder, f"{request.param}_model"):
+        yield setup.open_office(folder)
 
 
 @pytest.fixture
@@ -103,14 +120,5 @@ def begun_on_postgresql(server: str, tmp_path_factory: pytest.TempPathFactory) -
 def officer(request: pytest.FixtureRequest, tmp_path: Path):
     """Somebody in front of a new office."""
     one = Officer(tmp_path / "office")
-    if request.param == "postgresql":
-        url = request.getfixturevalue("server")
-        name = new_database(url, request.getfixturevalue("begun_on_postgresql"))
-        with making(one.folder, url.format(name)):
-            pass
-    else:
-        shutil.copytree(request.getfixturevalue("begun_on_sqlite"), one.folder)
-    yield one
-    from django.db import connections
-
-    connections.close_all()
+    with ON[request.param](request, one.folder, f"begun_on_{request.param}"):
+        yield one
