@@ -30,7 +30,7 @@ def own_pool(book: BookOrSeries) -> str:
 
 def setting_of(book: BookOrSeries, name: str) -> str | None:
     """The parameter by which the rules rate the list of a name; None: they do, or have no such."""
-    pools = _pools(book)
+    pools = pools_of(book)
     if pools is None or name not in pools.settings or name == own_pool(book):
         return None
     return ",".join(f"{key}={name}" for key in pools.settings[name])
@@ -55,7 +55,7 @@ def pools_of_event(book: BookOrSeries, event: Event) -> Sequence[str] | None:
 
     None where nothing tells, and of a book of one pool.
     """
-    pools = _pools(book)
+    pools = pools_of(book)
     if pools is None:
         return None
     return pools.of_event(event, book.edition(event.end).on(event.end).parameters)
@@ -76,7 +76,7 @@ def placed(events: pa.Table | None, book: BookOrSeries) -> pa.Table | None:
     Whoever let an event of another pool in has decided that.  What is of this pool, and perhaps
     of another one, too, is left as it is told.
     """
-    pools = _pools(book)
+    pools = pools_of(book)
     if events is None or pools is None or not {*_TOLD_BY} & {*events.column_names}:
         return events
     own = own_pool(book)
@@ -100,5 +100,6 @@ def placed(events: pa.Table | None, book: BookOrSeries) -> pa.Table | None:
     return events.append_column(POOL, column)
 
 
-def _pools(book: BookOrSeries) -> Pools | None:
+def pools_of(book: BookOrSeries) -> Pools | None:
+    """The pools of a rule book, whichever of them is rated."""
     return None if book.bulk is None else book.bulk.pools

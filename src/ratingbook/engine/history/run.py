@@ -15,6 +15,7 @@ from ratingbook.engine.declared import is_of_others
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import put_decided
 from ratingbook.engine.history.differences import Difference, add_differences
+from ratingbook.engine.history.heard import Heard
 from ratingbook.engine.history.intake.arrays import as_table, texts_of, to_arrow
 from ratingbook.engine.history.plan import Plan, plan_of
 from ratingbook.engine.history.program import Program
@@ -123,6 +124,7 @@ class Run:
         self.state = State(given, in_use, self.plan, assume, first, blank=blank)
         self._differences: list[tuple[int, int, int, float]] = []
         """Those still to be added: the batch before which, day, player and value."""
+        self._heard: Heard | None = None
         self._compiler: Beside | None = None
         """The process that compiles the loops."""
         if is_new or (may_wait and not self.is_compiled()):
@@ -140,8 +142,30 @@ class Run:
             for batch, day, each in zip(batches, days.tolist(), known, strict=True)
         )
 
-    def add_differences(self, until: date | None = None) -> None:
-        """Add those of the days before the next batch; up to a day, if one is given."""
+    def hear_later(self, heard: Heard) -> None:
+        """Hear of other pools on the way."""
+        self._heard = heard
+
+    def take_in(self, until: date | None = None) -> bool:
+        """Take in what comes beside games before the next batch; up to a day, if one is given.
+
+        That is what other pools published, and differences; gives whether there was any of these.
+        """
+        self._hear(until)
+        return self._add_differences(until)
+
+    def _hear(self, until: date | None) -> None:
+        if self._heard is None:
+            return
+        batch = self.state.next_batch
+        last = None if until is None else (until - EPOCH).days
+        players, others = self._heard.before(batch, last)
+        if len(players):
+            people, row = self.state.people, self.state.people.in_force[batch % self.plan.slots]
+            p = self.stretch_of(min(batch, max(0, len(self.plan) - 1))).parameters
+            self.loops.tell_others(people.standings, players, others, row, p)
+
+    def _add_differences(self, until: date | None) -> bool:
         last = None if until is None else (until - EPOCH).days
         some: list[tuple[int, float]] = []
         while self._differences:
@@ -155,6 +179,7 @@ class Run:
             parameters = self.stretch_of(max(0, now - 1)).parameters
             numbers = people.in_force[now % self.plan.slots]
             add_differences(some, people.standings, numbers, self.program.bulk, parameters)
+        return bool(some)
 
     @property
     def unsettled(self) -> tuple[int, str]:
@@ -334,11 +359,14 @@ class Run:
             begun = self.plan.fields.first
             later += np.sort(begun[begun > self.state.next_batch])[:1].tolist()
         later += [each for each, *_ in self._differences if each > self.state.next_batch][:1]
+        if self._heard is not None:
+            batches = self._heard.batches
+            later += batches[batches > self.state.next_batch][:1].tolist()
         return min(later, default=len(self.plan))
 
     def decide(self) -> None:
         """Let the players know what the office decided before the next batch."""
-        self.add_differences()
+        self.take_in()
         plan, batch = self.plan, self.state.next_batch
         if plan.decided is not None:
             bulk, events = self.program.bulk, plan.batches.event
@@ -375,6 +403,8 @@ class Run:
             if self._day is not None and each.reform.day > self._day:
                 self._waiting.append(each)
             else:
+                # A reform may read what other pools publish on its day.
+                self._hear(each.reform.day)
                 numbers = people.in_force[number]
                 self.loops.reform_all(people.standings, numbers, each.parameters)
 

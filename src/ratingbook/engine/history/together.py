@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.heard import published_in
 from ratingbook.engine.history.plan import plan_of
 from ratingbook.engine.history.pools import book_of_pool
 from ratingbook.engine.history.program import Program
@@ -325,7 +326,7 @@ class Together:
             wanted = {what: name for what, name in fields.items() if name in pools.others._fields}
             if run is target or not wanted:
                 continue
-            published, told = _published(run, players)
+            published, told = published_in(run, players)
             for what, name in wanted.items():
                 others[name][published] = told[what][published]
         last = max(0, len(target.plan) - 1)
@@ -356,14 +357,3 @@ def _times(run: Run) -> Array:
         if plan.sections is not None:
             found[:, 2] = plan.sections
     return found
-
-
-def _published(run: Run, players: Array) -> tuple[Array, dict[str, Array]]:
-    """Who of some players has a published rating; the ratings, and the numbers of games."""
-    count = len(players)
-    rating, games = np.empty(count, np.float64), np.empty(count, np.int32)
-    status, published = np.empty(count, np.int8), np.empty(count, np.bool_)
-    p = run.stretch_of(max(0, run.state.next_batch - 1)).parameters
-    standings = run.state.people.standings[players]
-    run.program.final_table(standings, rating, games, status, published, p)
-    return published & ~np.isnan(rating), {"rating": rating, "games": games}

@@ -27,6 +27,7 @@ from ratingbook.office.acts.revisions import others_by
 from ratingbook.office.acts.run_findings import tell_back, tell_lists, tell_reforms, tell_unrated
 from ratingbook.office.acts.run_states import DRAFT, LISTS, MADE
 from ratingbook.office.acts.setup import decimals_of, marks_of
+from ratingbook.office.acts.siblings import has_siblings, tell_read, told_of
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.rating import RatedTables, rate
 from ratingbook.office.engine.rules import Rules, rule_source
@@ -155,16 +156,22 @@ def fill(
     others = others_by(run, base, fed, rated.ratings, rated.changes)
     run.counts = {**run.counts, LISTS: others}
     tell_lists(run, findings)
+    tell_read(run.pool, run, findings)
     needed = causes(home, run, base, found, rated)
-    tables = [rated.changes, rated.ratings, *([needed] if len(needed) else [])]
-    files = [bytes_of(each) for each in tables]
-    kept = [blobs.keep(home, each) for each in files]
+    tables = {"file": rated.changes, "ratings": rated.ratings}
+    if len(needed):
+        tables["needed"] = needed
+    if has_siblings(run.pool):
+        tables["told"] = told_of(run, fed)
+    files = {name: bytes_of(each) for name, each in tables.items()}
+    kept = {name: blobs.keep(home, each) for name, each in files.items()}
     with work.fence():
-        for sha256, data in zip(kept, files, strict=True):
-            blobs.enter(sha256, len(data), _PARQUET)
+        for name, sha256 in kept.items():
+            blobs.enter(sha256, len(files[name]), _PARQUET)
         run.state = MADE
-        run.file_id, run.ratings_id, *more = kept
-        m.Needed.objects.bulk_create(m.Needed(run=run, file_id=each) for each in more)
+        run.file_id, run.ratings_id, run.told_id = kept["file"], kept["ratings"], kept.get("told")
+        if "needed" in kept:
+            m.Needed.objects.create(run=run, file_id=kept["needed"])
         run.report = report
         run.counts = {
             **run.counts, "sections": len(sections), "games": int(rated.games.sum()),

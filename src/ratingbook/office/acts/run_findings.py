@@ -86,7 +86,8 @@ def tell_fed_anew(
     """The first run that is fed more of the same facts may have other numbers without a new one."""
     by_years = BORN_IN in fed.known_of_players and reads_years(rules)
     by_sections = fed.parts is not None and takes_sections(rules)
-    if base is None or not (by_years or by_sections):
+    by_others = fed.others is not None
+    if base is None or not (by_years or by_sections or by_others):
         return
     now = fed_of(home, base.pool_id, base.upto)
     then = now.as_of(base.snapshot)
@@ -100,6 +101,21 @@ def tell_fed_anew(
                 "published."
             ),
             remedy=sentence("Look at the changes before you approve the run."),
+        )
+    if by_others and now.others is not None and then.others is None:
+        findings.add(
+            Severity.WARNING,
+            "office.others-new",
+            sentence(
+                "From this run on players count by what other pools of the federation have "
+                "published of them: who had no rating here may have other numbers than were "
+                "published."
+            ),
+            remedy=sentence(
+                "Look at the changes before you approve the run, or keep the pool apart: "
+                "`ratingbook office pool policy {pool} reads=none --reason TEXT`.",
+                pool=base.pool.name,
+            ),
         )
     if by_years and BORN_IN in now.known_of_players and BORN_IN not in then.known_of_players:
         findings.add(

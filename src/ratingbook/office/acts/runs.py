@@ -247,7 +247,7 @@ def publish(home: Home, number: int, who: Who) -> Published:
                 "parameters": run.parameters, "assume": run.assume,
                 "rule_source": run.rule_source, "engine": run.engine, "snapshot": run.snapshot,
             },
-            evidence=[each for each in (run.file_id, run.ratings_id) if each],
+            evidence=[each for each in (run.file_id, run.ratings_id, run.told_id) if each],
         )  # fmt: skip
         publication = m.Publication.objects.create(
             fact=fact, pool_id=run.pool_id, seq=seq, run=run, digest=run.digest

@@ -144,6 +144,17 @@ def _receives(text: str) -> list[list[Any]]:
     return [[partner.strip(), _number(days)] for partner, days in pairs]
 
 
+ALL = "all"
+"""What a policy says that names no pool, and means all."""
+
+
+def _pool_names(text: str) -> str | list[str]:
+    said = text.strip()
+    if said.casefold() == ALL:
+        return ALL
+    return [] if said.casefold() in _NOTHING else [each.strip() for each in said.split(",")]
+
+
 POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     "approvals": (1, _people, sentence("how many people must approve a run")),
     "four_eyes": (
@@ -194,6 +205,14 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
         {},
         _check_digits,
         sentence("the check digits of registers: national=damm,club=luhn"),
+    ),
+    "reads": (
+        ALL,
+        _pool_names,
+        sentence(
+            "of which other pools of its federation the rules read what they have published: all, "
+            "none, or their names"
+        ),
     ),
     "lists": ("with_run", OneOf("with_run", "by_hand"), sentence("whether a run brings a list")),
 }
@@ -525,6 +544,9 @@ def _policies(given: Mapping[str, str]) -> dict[str, Any]:
                 ),
                 sentence("It says {words}.", words=POLICIES[key][2]),
             ) from None
+    reads = values.get("reads", ALL)
+    for name in reads if reads != ALL else ():
+        pool_named(name)
     return values
 
 

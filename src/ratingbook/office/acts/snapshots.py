@@ -7,6 +7,7 @@ import os
 import shutil
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +27,7 @@ from ratingbook.office.acts.amendments import (
 from ratingbook.office.acts.decisions import OPENING, dated_decisions
 from ratingbook.office.acts.letting_in import BEYOND
 from ratingbook.office.acts.people import live_at, merges
+from ratingbook.office.acts.siblings import heard_of_others
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.home import Home
 from ratingbook.office.intake import beyond_in
@@ -101,12 +103,24 @@ def fed_by_sections(home: Home, pool: int, upto: int) -> tuple[Fed, pa.ChunkedAr
     return feed_of(games, raw, merged, overlay), games["number"]
 
 
-def build(pool: int, upto: int) -> Fed:
+def build(home: Home, pool: int, upto: int) -> Fed:
     """The same from the facts themselves, without the cache."""
-    return feed(read(pool, upto), merges(upto), overlay_of(upto))
+    raw = replace(read(pool, upto), others=heard_of_others(home, pool, upto, _fed_alone))
+    return feed(raw, merges(upto), overlay_of(upto))
+
+
+def _fed_alone(home: Home, pool: int, upto: int) -> Fed:
+    """What the rules are fed of a pool that hears of no other."""
+    return feed(_own_of(home, pool, upto), merges(upto), overlay_of(upto))
 
 
 def raw_of(home: Home, pool: int, upto: int) -> Raw:
+    """The facts of a pool as columns, as known at a fact, and what it reads of other pools."""
+    others = heard_of_others(home, pool, upto, _fed_alone)
+    return replace(_own_of(home, pool, upto), others=others)
+
+
+def _own_of(home: Home, pool: int, upto: int) -> Raw:
     """The facts of a pool as columns, as known at a fact; from the cache where it has them."""
     folder = home.snapshots / f"{pool}-{upto}"
     known = _load(folder)

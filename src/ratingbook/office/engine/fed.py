@@ -21,7 +21,7 @@ REPLACED = ("white_for", "black_for")
 """The columns of the games with whom substitutes replaced."""
 NO_SECTION = "-"
 """In what is fed: the section of a report that has none, where others have some."""
-TABLES = ("games", "players", "events", "entries", "decisions", "differences")
+TABLES = ("games", "players", "events", "entries", "decisions", "differences", "others")
 
 
 def columns_of_births(births: Sequence[Born | None]) -> dict[str, pa.Array]:
@@ -50,7 +50,8 @@ class Fed:
     """What a run gives to the engine: the tables that ``ratingbook history`` takes, too.
 
     All but ``differences``: ``player``, ``date``, ``value`` and ``reason`` of what an office adds
-    to a rating at the end of a day.
+    to a rating at the end of a day; and ``others``: ``player``, ``pool``, ``day``, ``key``,
+    ``rating`` and ``games`` of what other pools of the federation have published.
     """
 
     games: pa.Table
@@ -59,6 +60,7 @@ class Fed:
     entries: pa.Table | None = None
     decisions: pa.Table | None = None
     differences: pa.Table | None = None
+    others: pa.Table | None = None
     parts: pa.Table | None = None
     """What sections say of themselves, of events of which not all say the same."""
     reported: frozenset[str] = frozenset()
@@ -116,15 +118,19 @@ class Fed:
     def as_of(self, digest: str) -> Fed:
         """The same as the run of a digest was fed it.
 
-        Once no years of birth were fed, and nothing of what sections say themselves; what was
-        published then stays what it was.
+        Once no years of birth were fed, nothing of what sections say themselves, and nothing that
+        other pools published; what was published then stays what it was.
         """
-        whole = replace(self, parts=None)
-        before = [whole.without(BORN_IN)] if BORN_IN in self.known_of_players else []
-        if self.parts is not None:
-            before += [self.without(BORN_IN)] if before else []
-            before.append(whole)
-        return next((each for each in before if each.digest == digest), self)
+        whens: list[Fed] = []
+        for each in ([replace(self, others=None)] if self.others is not None else []) + [self]:
+            whole = replace(each, parts=None)
+            is_by_years = BORN_IN in self.known_of_players
+            whens += [whole.without(BORN_IN)] if is_by_years else []
+            if self.parts is not None:
+                whens += [each.without(BORN_IN)] if is_by_years else []
+                whens.append(whole)
+            whens.append(each)
+        return next((each for each in whens[:-1] if each.digest == digest), self)
 
     def adults(self, players: Collection[str]) -> Fed:
         """The same with these players alone said to be adult."""

@@ -20,6 +20,7 @@ from ratingbook.model import Finding, Findings
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine.apart import apart, part_key
 from ratingbook.office.engine.fed import BORN_IN, NO_SECTION, REPLACED, Fed
+from ratingbook.office.engine.hearing import hear, plan_with
 from ratingbook.office.engine.rules import Rules, reads_years, takes_sections
 from ratingbook.office.placing import placed
 from ratingbook.office.refused import OfficeRefused
@@ -87,15 +88,22 @@ def run_of(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
     """A run of what is fed that stands at its beginning, and what was found."""
     history, findings = history_of(fed, rules)
     program = program_for(rules.book(), len(history), None)
+    plan = (
+        plan_with(fed.others, history.given, program, rules.assume)
+        if fed.others is not None
+        else None
+    )
     # Not for the very numbers of an edition: the run of a ledger that reaches a million games
     # would compile its rules anew.
-    run = Run(history.given, program, assume=rules.assume, constants=False)
-    add_differences(run, fed)
+    run = Run(history.given, program, assume=rules.assume, constants=False, plan=plan)
+    tell_beside(run, fed)
     return run, findings
 
 
-def add_differences(run: Run, fed: Fed) -> None:
-    """What a run adds at the ends of days beside the games."""
+def tell_beside(run: Run, fed: Fed) -> None:
+    """What a run takes in beside the games: differences, and what other pools published."""
+    if fed.others is not None:
+        hear(run, fed.others, keyed_batches(run)["key"].to_pylist())
     if fed.differences is not None:
         columns = (fed.differences[name].to_pylist() for name in ("date", "player", "value"))
         run.add_later([Difference(*each) for each in zip(*columns, strict=True)])

@@ -54,7 +54,7 @@ def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
     stop = stop_of(run, until)
     run.go_to(until)
     parts = list(run.batches(stop)) if stop else []
-    run.add_differences(until)
+    run.take_in(until)
     if len(fed.games):
         findings.extend(run.plan.findings)
     rows = joined(parts) if parts else run.no_changes()
@@ -119,7 +119,7 @@ def _at_ends(fed: Fed, rules: Rules, days: Iterable[date]) -> Iterator[tuple[Run
         run.go_to(day)
         for _rows in run.batches(stop_of(run, day)):
             pass
-        run.add_differences(day)
+        run.take_in(day)
         yield run, day
 
 

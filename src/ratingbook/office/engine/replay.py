@@ -16,7 +16,7 @@ from ratingbook.engine.history.state import Snapshot
 from ratingbook.model import Game, Standing
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine.fed import Fed
-from ratingbook.office.engine.history import add_differences, keyed_batches, run_of, stop_of
+from ratingbook.office.engine.history import keyed_batches, run_of, stop_of, tell_beside
 from ratingbook.office.engine.rules import Rules
 from ratingbook.office.refused import refuse
 
@@ -130,7 +130,7 @@ class Replay:
                 constants=False, blank=True,
             )  # fmt: skip
         run.state.back_to(place)
-        add_differences(run, self._fed)
+        tell_beside(run, self._fed)
         return run
 
     def _place_before(self, batch: int) -> Snapshot:

@@ -78,6 +78,11 @@ SAID = pa.schema(
     {"number": pa.int64(), "person": pa.int64(), "start": pa.date32(), "value": pa.string()}
 )
 """What reports say of players by the columns of a players file, as JSON."""
+OTHERS = pa.schema(
+    {"person": pa.int64(), "pool": pa.string(), "day": pa.date32(), "key": pa.string(),
+     "rating": pa.float64(), "games": pa.int32()}
+)  # fmt: skip
+"""What other pools of the federation have published, in the order in which they did."""
 DIFFERENCE = "difference"
 """The kind of a decision that adds to a rating at the end of its day."""
 _SAID_OF_EVENTS = ("kind", "class", "level", "time_control", "category", "rounds", "pool")
@@ -108,9 +113,11 @@ class Raw:
     """What the office decided from a day on; the newest last."""
     conditions: pa.Table = field(default_factory=CONDITIONS.empty_table)
     said: pa.Table = field(default_factory=SAID.empty_table)
+    others: pa.Table = field(default_factory=OTHERS.empty_table)
+    """Of all persons; no snapshot holds it."""
 
     def tables(self) -> Mapping[str, pa.Table]:
-        """All of them, by name."""
+        """Those of a snapshot, by name."""
         return {name: getattr(self, name) for name in SCHEMAS}
 
     def only(self, sections: Iterable[int]) -> Raw:
@@ -242,21 +249,39 @@ def feed_of(
         played |= persons_in(columns)
     known = basis is not None and basis.has_players(raw, merged, overlay)
     said = _said(raw, merged, overlay)
-    return Fed(
-        _told(columns),
+    players = (
         basis.fed.players
         if basis is not None and known and played == basis.played
-        else _players(raw, merged, overlay, played, said),
+        else _players(raw, merged, overlay, played, said)
+    )
+    return Fed(
+        _told(columns),
+        players,
         basis.fed.events
         if basis is not None and basis.has_events(raw, overlay)
         else _events(raw.sections, overlay),
         _entries(raw, merged, overlay),
         _decisions([each for each in decided if each[2] != DIFFERENCE]),
         differences=_differences([each for each in decided if each[2] == DIFFERENCE]),
+        others=_others(raw.others, merged, played, players),
         parts=_parts(raw.sections, games, overlay),
         reported=frozenset(key for value in said.values() for key in value),
         ledger=games["game"],
     )
+
+
+def _others(
+    said: pa.Table, merged: Mapping[int, int], played: set[int], players: pa.Table | None
+) -> pa.Table | None:
+    """What other pools tell of those who play in this one, or have a rating there."""
+    if not len(said):
+        return None
+    known = played if players is None else played.union(map(int, players["id"].to_pylist()))
+    persons = _canonical(said["person"], merged)
+    kept = pa.array(np.isin(persons, list(known)))
+    player = pa.array(persons.astype(str), pa.string())
+    told = said.set_column(0, "player", player).filter(kept).combine_chunks()
+    return told if len(told) else None
 
 
 def games_of(raw: pa.Table, merged: Mapping[int, int], overlay: Overlay) -> pa.Table:

@@ -31,6 +31,7 @@ TITLES: Mapping[str, str | Promise] = {
     "sends": gettext_lazy("Reports that go out"),
     "receives": gettext_lazy("Lists that come in"),
     "check_digits": gettext_lazy("Check digits"),
+    "reads": gettext_lazy("Pools that are read"),
     "lists": gettext_lazy("Lists"),
 }
 """What each policy is called."""
@@ -104,6 +105,8 @@ def _said(key: str, value: Any) -> str:
         )
     if key == "check_digits":
         return _row(f"{register_called(name)}: {kind}" for name, kind in value.items())
+    if key == "reads":
+        return _("all of its federation") if value == setup.ALL else _row(value)
     values: Sequence[float] = value if isinstance(value, list) else [value]
     return _row(localised(f"{each:.10g}") for each in values)
 

@@ -65,6 +65,8 @@ class Run(models.Model):
     file = models.ForeignKey(Blob, models.PROTECT, null=True, related_name="+")
     """Every row with its exact numbers."""
     ratings = models.ForeignKey(Blob, models.PROTECT, null=True, related_name="+")
+    told = models.ForeignKey(Blob, models.PROTECT, null=True, related_name="+")
+    """What the other pools of the federation read of it; none where there are no such."""
     counts = models.JSONField(default=dict)
     report = models.JSONField(default=dict)
     """What differs from what is published."""
