@@ -183,3 +183,24 @@ def test_a_run_changes_numbers_from_the_earlier_of_both_days(office, moved, tina
     first = revisions.first_changed(made.run)
     assert first is not None
     assert first <= min(moved.to, EVENTS[moved.report][1])
+
+
+def test_an_event_from_which_somebody_is_gone_is_told_on_its_new_day(office, tina):
+    """In one run the event is moved, and a player of it has no game there any more."""
+    to = date(2026, 3, 12)
+    numbers = [number for number, one in enumerate(pairs(), 1) if "6" in one]
+    gone = [asking.game(1, number, "none") for number in numbers]
+    for contents in ([asking.moved("1", to)], gone):
+        asked = corrections.ask(office, contents, "so it was", tina)
+        corrections.accept(office, asked.id, tina)
+    publish(office, tina)
+    pool = setup.pool_named("standard")
+    (row,) = (x for x in history_of(pool, 1) if "early" in x["key"].lower())
+    assert as_day(row["day"]) == to
+    assert not any("early" in x["key"].lower() for x in history_of(pool, 6))
+    assert not doctor.examine(office)
+
+
+def pairs():
+    """Who meets whom in a report, in the order of the games."""
+    return [(one, other) for one in PLAYERS for other in PLAYERS if one < other]

@@ -121,7 +121,7 @@ def numbers(rows: list[dict[str, Any]]) -> dict[tuple[str, date], list[Any]]:
 @pytest.mark.parametrize("book", FEDERATIONS)
 def test_an_office_has_the_numbers_of_a_history_of_all_pools(book, seed):
     made = world(book, seed)
-    together = rb.history(
+    together: Any = rb.history(
         pa.Table.from_pylist(made["games"]),
         players=pa.Table.from_pylist(made["players"]),
         events=pa.Table.from_pylist(made["events"]), rulebook=book,
@@ -181,7 +181,7 @@ def codes(said: dict[str, Any]) -> set[str]:
     return {each["code"] for each in said["findings"]}
 
 
-def first_in_rapid(officer: Officer) -> dict[int, float]:
+def first_in_rapid(officer: Officer) -> dict[int, float | None]:
     """With what each came out of the first rapid event."""
     found = {}
     for person in range(1, 7):
@@ -191,7 +191,7 @@ def first_in_rapid(officer: Officer) -> dict[int, float]:
     return found
 
 
-def rated_from(folder: Any, standard: Mapping[int, float]) -> dict[int, float]:
+def rated_from(folder: Any, standard: Mapping[int, float]) -> dict[int, float | None]:
     """What the report of the rapid event alone comes to, told of these standard ratings."""
     said = json.loads((folder / "Fast.json").read_text("utf-8"))
     for number, player in enumerate(said["players"], 1):

@@ -186,10 +186,9 @@ def fill(
 def _write(
     run: m.Run, rated: RatedTables, found: Differing, base: m.Run | None, home: Home, work: Work
 ) -> None:
-    days = dict(
-        zip(rated.batches["key"].to_pylist(), rated.batches["day"].to_pylist(), strict=True)
-    )
-    days |= dict(zip(found.gone["key"].to_pylist(), found.gone["date"].to_pylist(), strict=True))
+    # A batch from which somebody is gone may be on another day now.
+    days = dict(zip(found.gone["key"].to_pylist(), found.gone["date"].to_pylist(), strict=True))
+    days |= zip(rated.batches["key"].to_pylist(), rated.batches["day"].to_pylist(), strict=True)
     wanted = sorted(set(found.rows["key"].to_pylist()) | set(found.gone["key"].to_pylist()))
     with work.fence():
         known = set(m.Batch.objects.filter(pool=run.pool).values_list("key", flat=True))

@@ -21,6 +21,8 @@ from ratingbook.office.acts.meetings import near_in
 from ratingbook.office.acts.people import SUPPRESSED, merges, names_of
 from ratingbook.office.acts.registry import STAND_INS
 from ratingbook.office.acts.run_states import LISTS
+from ratingbook.office.acts.siblings import read_anew
+from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import Content, sets_rules
 from ratingbook.office.logic.lines import K
 from ratingbook.office.logic.masked import token
@@ -123,6 +125,7 @@ def _said_anew(
         *_of_facts(here, base, facts, _moved_from),
         *_of_edits(here, base, facts, _moved_from, for_officers=for_officers),
         *_of_years(here, for_officers=for_officers),
+        *_of_others(here, base),
     ]
 
 
@@ -375,6 +378,20 @@ def _of_years(here: m.Run, *, for_officers: bool) -> list[Reason]:
     people = frozenset(changed.values_list("person", flat=True))
     said = sentence("the year of birth counts now where no date of birth is known")
     return [Reason(said, day, people)]
+
+
+def _of_others(here: m.Run, base: m.Run) -> list[Reason]:
+    """What other pools of the federation have published since."""
+    return [
+        Reason(
+            sentence("what the pool {pool} has published of players counts, too", pool=each.pool)
+            if each.is_new
+            else sentence("what the pool {pool} has published is otherwise", pool=each.pool),
+            each.day,
+            each.people,
+        )
+        for each in read_anew(current(), here, base)
+    ]
 
 
 def _of_facts(

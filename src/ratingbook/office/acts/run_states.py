@@ -6,3 +6,9 @@ LISTS = "lists"
 
 None, where it was looked at and nothing is.
 """
+
+READ = "read"
+"""In the counts of a run: by the name of each pool that it read the number of the published run.
+
+0, where it read with what the pool opens.
+"""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 
 import pyarrow as pa
@@ -10,6 +12,7 @@ import pyarrow as pa
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.published import table_of
+from ratingbook.office.acts.run_states import READ
 from ratingbook.office.acts.setup import ALL, policy, rules_of
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.others import is_of_one_federation, openings_told_by, reads, told_by
@@ -79,8 +82,57 @@ def told_of(run: m.Run, fed: Fed) -> pa.Table:
     return told_by(fed, Rules(run.rulebook, run.parameters, run.assume), run.until)
 
 
+@dataclass(frozen=True)
+class Anew:
+    """What a run read of another pool otherwise than the run before it."""
+
+    pool: str
+    is_new: bool
+    """Whether nothing of it was read before."""
+    day: date | None
+    """From when on; None: from the beginning, or nobody can tell."""
+    people: frozenset[int] | None
+    """Of whom; None: nobody can tell."""
+
+
+def read_anew(home: Home, here: m.Run, base: m.Run) -> list[Anew]:
+    """What a run read otherwise than the one that was published before it."""
+    now, then = (each.counts.get(READ) or {} for each in (here, base))
+    runs = m.Run.objects.in_bulk({*now.values(), *then.values()})
+    found = []
+    for name in sorted(now.keys() | then.keys()):
+        mine, before = now.get(name), then.get(name)
+        if mine == before:
+            continue
+        files = [runs[each].told_id if each else None for each in (mine, before)]
+        if None in files:
+            found.append(Anew(name, before is None, None, None))
+        elif rows := _otherwise(home, *map(str, files)):
+            days = [day for day, _ in rows]
+            day = None if None in days else min(each for each in days if each is not None)
+            found.append(Anew(name, False, day, frozenset(person for _, person in rows)))
+    return found
+
+
+@lru_cache(maxsize=8)
+def _otherwise(home: Home, one: str, other: str) -> frozenset[tuple[date | None, int]]:
+    """Since when of whom two runs tell otherwise."""
+    both = [{tuple(row.values()) for row in table_of(home, each).to_pylist()}
+            for each in (one, other)]  # fmt: skip
+    return frozenset((day, person) for person, day, *_ in both[0] ^ both[1])
+
+
 def tell_read(pool: m.Pool, run: m.Run, findings: Findings) -> None:
-    """Pools of which nobody knows which is meant, and those that go less far than the run."""
+    """Note what a run read, and tell of pools of which nobody knows which is meant.
+
+    And of those that go less far than the run.
+    """
+    run.counts = {
+        **run.counts,
+        READ: {
+            each.name: 0 if one is None else one.id for _, each, one in _read_by(pool, run.upto)
+        },
+    }
     for name, some in sorted(_read(pool).items()):
         if len(some) > 1:
             named = ", ".join(each.name for each in some)
