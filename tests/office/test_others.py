@@ -293,8 +293,13 @@ def test_a_correction_there_comes_here_with_the_next_run(two_lists, tmp_path):
     officer.does("correct", "--report", 1, "--game", 1, "--result", "0-1", "--reason", "read wrong")
     officer.does("accept", 1, "--reason", "so it was")
     publish(officer, "standard")
+    officer.does("correct", "--report", 2, "--game", 2, "--result", "0-1", "--reason", "read wrong")
+    (besides,) = officer.does("preview", 2)["pools"]["rapid"]["besides"]
+    assert besides == "what the pool standard has published is otherwise"
     made = publish(officer, "rapid")
     after = first_in_rapid(officer)
+    (why, *_) = officer.does("why", 1, "--pool", "rapid")["changes"]
+    assert "what the pool standard has published is otherwise" in str(why)
     assert {1, 2} <= {person for person in after if after[person] != before[person]}
     assert made["changed"]
     standard = {

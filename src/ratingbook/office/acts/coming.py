@@ -12,7 +12,9 @@ from datetime import date
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import reasons
 from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.acts.siblings import to_be_read_anew
 from ratingbook.office.engine.rules import Rules, rule_source
+from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import pools_of, sets_rules
 from ratingbook.office.store import models as m
 
@@ -39,6 +41,7 @@ def coming(
     contents = [each for one in several for each in one.contents]
     found = _of_reports(run, set(sections), reasons.sections_told(contents))
     found += _of_facts(run, upto, rated)
+    found += map(reasons.read_otherwise, to_be_read_anew(current(), run, upto))
     kinds = {each["kind"] for each in contents}
     was = Rules(run.rulebook, run.parameters, run.assume)
     if rules_of(run.pool) != was and not any(map(sets_rules, contents)):

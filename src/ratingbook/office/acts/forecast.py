@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from ratingbook.office.acts.amendments import Tried, moves_of, tried
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.setup import rules_of
-from ratingbook.office.acts.snapshots import raw_of, read
+from ratingbook.office.acts.snapshots import heard_at, raw_of, read
 from ratingbook.office.engine.fed import Born
 from ratingbook.office.engine.foreseen import Foreseen, foreseen
 from ratingbook.office.engine.rating import batches_of_games
@@ -37,6 +37,7 @@ from ratingbook.office.logic.feeding import (
 from ratingbook.office.logic.fixes import fixed, told
 from ratingbook.office.logic.printed import sides_of
 from ratingbook.office.logic.stable import event_id
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
 _BEHIND_ALL = 1 << 40
@@ -59,6 +60,8 @@ def forecast(
         read(pool.id, upto) if run is None
         else _rated_by(run, raw_of(home, pool.id, upto), trial, rules)
     )  # fmt: skip
+    # What other pools have published since is public, too.
+    raw = replace(raw, others=heard_at(home, pool.id, ledger.head().seq))
     in_pool = (
         persons_in(raw.games) | persons_in(raw.conditions) | set(raw.openings["person"].to_pylist())
     )

@@ -21,7 +21,7 @@ from ratingbook.office.acts.meetings import near_in
 from ratingbook.office.acts.people import SUPPRESSED, merges, names_of
 from ratingbook.office.acts.registry import STAND_INS
 from ratingbook.office.acts.run_states import LISTS
-from ratingbook.office.acts.siblings import read_anew
+from ratingbook.office.acts.siblings import Anew, read_anew
 from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import Content, sets_rules
 from ratingbook.office.logic.lines import K
@@ -382,16 +382,15 @@ def _of_years(here: m.Run, *, for_officers: bool) -> list[Reason]:
 
 def _of_others(here: m.Run, base: m.Run) -> list[Reason]:
     """What other pools of the federation have published since."""
-    return [
-        Reason(
-            sentence("what the pool {pool} has published of players counts, too", pool=each.pool)
-            if each.is_new
-            else sentence("what the pool {pool} has published is otherwise", pool=each.pool),
-            each.day,
-            each.people,
-        )
-        for each in read_anew(current(), here, base)
-    ]
+    anew = read_anew(current(), here, base)
+    return [Reason(read_otherwise(each), each.day, each.people) for each in anew]
+
+
+def read_otherwise(one: Anew) -> str:
+    """That another pool of the federation has published something since."""
+    if one.is_new:
+        return sentence("what the pool {pool} has published of players counts, too", pool=one.pool)
+    return sentence("what the pool {pool} has published is otherwise", pool=one.pool)
 
 
 def _of_facts(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -20,6 +20,7 @@ from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.logic.feeding import OTHERS
 from ratingbook.office.placing import own_pool
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 
 FedOf = Callable[[Home, int, int], Fed]
@@ -28,16 +29,25 @@ FedOf = Callable[[Home, int, int], Fed]
 
 def has_siblings(pool: m.Pool) -> bool:
     """Whether the office has another pool that may ask what this one publishes."""
-    mine = rules_of(pool)
     return any(
-        is_of_one_federation(mine, rules_of(each)) for each in m.Pool.objects.exclude(id=pool.id)
+        _is_so(is_of_one_federation, pool, each) for each in m.Pool.objects.exclude(id=pool.id)
     )
+
+
+def _is_so(question: Callable[[Rules, Rules], bool], pool: m.Pool, other: m.Pool) -> bool:
+    """What is asked of the rules of two pools; not so where a rule book is not installed."""
+    try:
+        return question(rules_of(pool), rules_of(other))
+    except OfficeRefused:
+        return False
 
 
 def heard_of_others(home: Home, pool: int, upto: int, fed_of: FedOf) -> pa.Table:
     """What the rules of a pool read of the others, as published at a fact."""
     found = [OTHERS.empty_table()]
-    for name, other, run in _read_by(m.Pool.objects.get(id=pool), upto):
+    # One query, for whoever has but one pool.
+    every = {each.id: each for each in m.Pool.objects.order_by("id")}
+    for name, other, run in _read_by(every[pool], upto, list(every.values())):
         if run is None:
             told = openings_told_by(fed_of(home, other.id, upto), rules_of(other))
         elif run.told_id is not None:
@@ -49,24 +59,27 @@ def heard_of_others(home: Home, pool: int, upto: int, fed_of: FedOf) -> pa.Table
     return pa.concat_tables(found).combine_chunks()
 
 
-def _read_by(pool: m.Pool, upto: int) -> Iterator[tuple[str, m.Pool, m.Run | None]]:
+def _read_by(
+    pool: m.Pool, upto: int, every: Sequence[m.Pool] | None = None
+) -> Iterator[tuple[str, m.Pool, m.Run | None]]:
     """The pools that are read: what the rule book calls each, and its newest published run.
 
     Where none is published yet, what it opens with counts.
     """
-    for name, some in sorted(_read(pool).items()):
+    for name, some in sorted(_read(pool, every).items()):
         if len(some) == 1:
             known = m.Publication.objects.filter(pool=some[0], fact__lte=upto)
             last = known.select_related("run").order_by("seq").last()
             yield name, some[0], None if last is None else last.run
 
 
-def _read(pool: m.Pool) -> dict[str, list[m.Pool]]:
+def _read(pool: m.Pool, every: Sequence[m.Pool] | None = None) -> dict[str, list[m.Pool]]:
     """The pools that may be read, by what the rule book calls them."""
-    wanted, rules = policy(pool, "reads"), rules_of(pool)
+    wanted = policy(pool, "reads")
     found: dict[str, list[m.Pool]] = {}
-    for each in m.Pool.objects.exclude(id=pool.id).order_by("id"):
-        if (wanted == ALL or each.name in wanted) and reads(rules, rules_of(each)):
+    for each in m.Pool.objects.order_by("id") if every is None else every:
+        is_wanted = each.id != pool.id and (wanted == ALL or each.name in wanted)
+        if is_wanted and _is_so(reads, pool, each):
             found.setdefault(own_pool(rules_of(each).book()), []).append(each)
     return found
 
@@ -98,6 +111,21 @@ class Anew:
 def read_anew(home: Home, here: m.Run, base: m.Run) -> list[Anew]:
     """What a run read otherwise than the one that was published before it."""
     now, then = (each.counts.get(READ) or {} for each in (here, base))
+    return _anew(home, now, then)
+
+
+def to_be_read_anew(home: Home, run: m.Run, upto: int) -> list[Anew]:
+    """What the next run will read otherwise than the published one, as known at a fact."""
+    return _anew(home, _runs_read(run.pool, upto), run.counts.get(READ) or {})
+
+
+def _runs_read(pool: m.Pool, upto: int) -> dict[str, int]:
+    return {each.name: 0 if one is None else one.id for _, each, one in _read_by(pool, upto)}
+
+
+def _anew(home: Home, now: Mapping[str, int], then: Mapping[str, int]) -> list[Anew]:
+    if now == then:
+        return []
     runs = m.Run.objects.in_bulk({*now.values(), *then.values()})
     found = []
     for name in sorted(now.keys() | then.keys()):

@@ -105,7 +105,7 @@ def fed_by_sections(home: Home, pool: int, upto: int) -> tuple[Fed, pa.ChunkedAr
 
 def build(home: Home, pool: int, upto: int) -> Fed:
     """The same from the facts themselves, without the cache."""
-    raw = replace(read(pool, upto), others=heard_of_others(home, pool, upto, _fed_alone))
+    raw = replace(read(pool, upto), others=heard_at(home, pool, upto))
     return feed(raw, merges(upto), overlay_of(upto))
 
 
@@ -116,8 +116,12 @@ def _fed_alone(home: Home, pool: int, upto: int) -> Fed:
 
 def raw_of(home: Home, pool: int, upto: int) -> Raw:
     """The facts of a pool as columns, as known at a fact, and what it reads of other pools."""
-    others = heard_of_others(home, pool, upto, _fed_alone)
-    return replace(_own_of(home, pool, upto), others=others)
+    return replace(_own_of(home, pool, upto), others=heard_at(home, pool, upto))
+
+
+def heard_at(home: Home, pool: int, upto: int) -> pa.Table:
+    """What the rules of a pool read of others, as published at a fact."""
+    return heard_of_others(home, pool, upto, _fed_alone)
 
 
 def _own_of(home: Home, pool: int, upto: int) -> Raw:
