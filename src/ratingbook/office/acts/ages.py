@@ -213,7 +213,7 @@ class _Seen(NamedTuple):
 
 def _seen(home: Home, way: _Way) -> _Seen:
     is_newest = way.run is None or way.run.publication.seq == way.pool.head
-    fed = fed_of(home, way.pool.id, way.upto) if is_newest else build(home, way.pool.id, way.upto)
+    fed = fed_of(home, way.pool.id, way.upto) if is_newest else build(way.pool.id, way.upto)
     if way.run is not None:
         fed = fed.as_of(way.run.snapshot)
     players = frozenset() if fed.players is None else frozenset(fed.players["id"].to_pylist())

@@ -261,7 +261,7 @@ def replay() -> tuple[list[Replayed], Findings]:
         run = each.run
         where = {"seq": each.seq, "pool": each.pool.name, "run": run.id}
         try:
-            fed = build(current(), run.pool_id, run.upto).as_of(run.snapshot)
+            fed = build(run.pool_id, run.upto).as_of(run.snapshot)
             rules = Rules(run.rulebook, run.parameters, run.assume)
             rated = rate(fed, rules, run.until)
         except _NOT_MADE as error:

@@ -29,7 +29,7 @@ from ratingbook.office.acts.letting_in import BEYOND
 from ratingbook.office.acts.people import live_at, merges
 from ratingbook.office.acts.siblings import heard_of_others
 from ratingbook.office.engine.fed import Fed
-from ratingbook.office.home import Home
+from ratingbook.office.home import Home, current
 from ratingbook.office.intake import beyond_in
 from ratingbook.office.logic.feeding import (
     CONDITIONS,
@@ -103,9 +103,9 @@ def fed_by_sections(home: Home, pool: int, upto: int) -> tuple[Fed, pa.ChunkedAr
     return feed_of(games, raw, merged, overlay), games["number"]
 
 
-def build(home: Home, pool: int, upto: int) -> Fed:
+def build(pool: int, upto: int) -> Fed:
     """The same from the facts themselves, without the cache."""
-    raw = replace(read(pool, upto), others=heard_at(home, pool, upto))
+    raw = replace(read(pool, upto), others=heard_at(current(), pool, upto))
     return feed(raw, merges(upto), overlay_of(upto))
 
 
