@@ -307,6 +307,13 @@ def test_a_correction_there_comes_here_with_the_next_run(two_lists, tmp_path):
         for person in range(1, 7)
     }
     assert after == rated_from(tmp_path, {n: row["after"] for n, row in standard.items()})
+    # A preview here hears of the others, as the run does.
+    told = officer.does("preview", 2)["pools"]["rapid"]
+    assert not told["besides"]
+    officer.does("accept", 2, "--reason", "so it was")
+    made = publish(officer, "rapid")
+    assert told["differences"]["largest"] == made["differences"]["largest"]
+    assert [each["player"] for each in made["differences"]["largest"]] == ["1", "3"]
     all_is_well(officer, tmp_path)
 
 

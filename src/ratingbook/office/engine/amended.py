@@ -57,7 +57,7 @@ class Baseline:
     @cached_property
     def ratings(self) -> pa.Table:
         """All ratings on the day."""
-        if self._fed.differences is None and self._is_whole:
+        if not self._fed.has_beside and self._is_whole:
             return by_player(self._rated.ratings)
         return next(standings_on(self._fed, self._rules, [self._until]))
 
@@ -68,7 +68,7 @@ class Baseline:
 
     def rows_of(self, people: pa.Array) -> pa.Table:
         """The rows of some players up to the day."""
-        if self._fed.differences is not None:
+        if self._fed.has_beside:
             return self.changes.filter(pc.is_in(self.changes["player"], value_set=people))
         table = self._rated.exact_changes
         mine = pc.is_in(table["player"].cast(pa.string()), value_set=people)
@@ -76,8 +76,8 @@ class Baseline:
 
     def amended(self, fed: Fed, rules: Rules) -> Amended:
         """What other facts, or other rules, make of it."""
-        added = [each.differences is not None for each in (self._fed, fed)]
-        if rules != self._rules or rules.book().rated_by is RatedBy.GAME or any(added):
+        is_beside = self._fed.has_beside or fed.has_beside
+        if rules != self._rules or rules.book().rated_by is RatedBy.GAME or is_beside:
             made = rate(fed, rules, self._until)
             return Amended(self.changes, made.changes, made.ratings)
         history, _ = history_of(fed, rules)

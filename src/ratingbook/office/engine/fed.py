@@ -68,6 +68,11 @@ class Fed:
     ledger: pa.ChunkedArray | None = None
     """What the ledger calls each game; it is not fed."""
 
+    @property
+    def has_beside(self) -> bool:
+        """Whether more than the games moves ratings on the way, which no history of these has."""
+        return self.differences is not None or self.others is not None
+
     def tables(self) -> Mapping[str, pa.Table]:
         """Those that there are, by name."""
         return {name: table for name in TABLES if (table := getattr(self, name)) is not None}
