@@ -126,16 +126,18 @@ class Fed:
         Once no years of birth were fed, nothing of what sections say themselves, and nothing that
         other pools published; what was published then stays what it was.
         """
-        whens: list[Fed] = []
-        for each in ([replace(self, others=None)] if self.others is not None else []) + [self]:
-            whole = replace(each, parts=None)
-            is_by_years = BORN_IN in self.known_of_players
-            whens += [whole.without(BORN_IN)] if is_by_years else []
-            if self.parts is not None:
-                whens += [each.without(BORN_IN)] if is_by_years else []
-                whens.append(whole)
-            whens.append(each)
-        return next((each for each in whens[:-1] if each.digest == digest), self)
+        is_by_years = BORN_IN in self.known_of_players
+        found: list[Fed] = [self]
+        # The newest first, which most were fed.
+        if self.parts is not None:
+            found += [replace(self, parts=None)]
+        if is_by_years:
+            found += [each.without(BORN_IN) for each in found]
+        if self.others is not None:
+            found += [replace(each, others=None) for each in found]
+        if len(found) == 1:
+            return self
+        return next((each for each in found if each.digest == digest), self)
 
     def adults(self, players: Collection[str]) -> Fed:
         """The same with these players alone said to be adult."""
