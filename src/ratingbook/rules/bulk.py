@@ -178,7 +178,8 @@ class Fold:
     Where ``applies(entered, parameters)``, the kernel of the round is
     ``value(entered, tally, parameters)`` with ``tally`` begun by ``begin(entered,
     parameters)`` and grown by ``add(tally, entered, side, parameters)`` for each side.
-    In histories a player to whom it applies neither has kept sides nor keeps any.
+    In histories a player to whom it applies keeps no sides, and has lost those of before with the
+    first game that counts.
 
     Where the standing has the sums of earlier sides, only reports carry these themselves:
     there ``resumed(entered, carried, games, parameters)`` begins the tally with the carried

@@ -64,7 +64,7 @@ class FideBatch(Batch):
         for entry, listed in zip(self.entries, self.standings, strict=True):
             decided = decided_rating(entry)
             standing = listed if decided is None else corrected(listed, decided, self.p)
-            found[entry.id] = entered(standing).rating
+            found[entry.id] = entered(standing, self.p).rating
         return found
 
     def beside(self, event: str | None) -> EventGames:
