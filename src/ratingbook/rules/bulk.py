@@ -393,7 +393,8 @@ class Calendar:
     """Facts that say what comes in time for the list of a report.  In a history every game goes
     to the list that takes it, and they are the defaults."""
     splits: Callable[[int, Any], bool] | None = None
-    """Whether an event of so many days from first to last is rated month by month, by ``p``."""
+    """Whether an event of so many days, the first and the last counted, is rated month by month,
+    by ``p``."""
     decides: Callable[[date, date, Event, Any], date] | None = None
     """``decides(start, end, event, p)``: the day that says which edition, and which amendments,
     an event is rated by; None: its last one."""
