@@ -22,6 +22,7 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.acts.published import history_of, versions_of
+from ratingbook.office.store import models as m
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
 
@@ -177,30 +178,37 @@ def test_an_event_comes_back_to_its_day(office, moved, tina, tmp_path):
     assert not doctor.examine(office)
 
 
+def test_so_it_does_where_a_player_goes_from_it_in_the_same_run(office, moved, tina, tmp_path):
+    """Rows that are gone are of the day of before, those that stay of the other one."""
+    pool = setup.pool_named("standard")
+    by_correction(office, moved, tina, tmp_path)
+    without(office, moved.report, tina)
+    publish(office, tina)
+    pool.refresh_from_db()
+    assert told_of(history_of(pool, 1)) == order_of(moved)
+    run = m.Publication.objects.get(pool=pool, seq=pool.head).run
+    gone = m.Change.objects.filter(run=run, gone=True).annotate(on=m.RATED_ON)
+    assert set(gone.values_list("on", flat=True)) == {EVENTS[moved.report][1]}
+    assert not doctor.examine(office)
+    back = corrections.ask(office, corrections.taking_back(1), "it was not", tina)
+    corrections.accept(office, back.id, tina)
+    without(office, "2" if moved.report != "2" else "3", tina)
+    publish(office, tina)
+    pool.refresh_from_db()
+    assert told_of(history_of(pool, 1)) == sorted((day, name) for name, day in EVENTS.values())
+    assert not doctor.examine(office)
+
+
+def without(home, report, tina):
+    """All games of one player of an event are taken out."""
+    contents = [asking.game(int(report), number, "none") for number in (5, 9, 12, 14, 15)]
+    asked = corrections.ask(home, contents, "they were none", tina)
+    corrections.accept(home, asked.id, tina)
+
+
 def test_a_run_changes_numbers_from_the_earlier_of_both_days(office, moved, tina, tmp_path):
     by_correction(office, moved, tina, tmp_path)
     made = runs.make(office, "standard", LISTS[-1], tina)
     first = revisions.first_changed(made.run)
     assert first is not None
     assert first <= min(moved.to, EVENTS[moved.report][1])
-
-
-def test_an_event_from_which_somebody_is_gone_is_told_on_its_new_day(office, tina):
-    """In one run the event is moved, and a player of it has no game there any more."""
-    to = date(2026, 3, 12)
-    numbers = [number for number, one in enumerate(pairs(), 1) if "6" in one]
-    gone = [asking.game(1, number, "none") for number in numbers]
-    for contents in ([asking.moved("1", to)], gone):
-        asked = corrections.ask(office, contents, "so it was", tina)
-        corrections.accept(office, asked.id, tina)
-    publish(office, tina)
-    pool = setup.pool_named("standard")
-    (row,) = (x for x in history_of(pool, 1) if "early" in x["key"].lower())
-    assert as_day(row["day"]) == to
-    assert not any("early" in x["key"].lower() for x in history_of(pool, 6))
-    assert not doctor.examine(office)
-
-
-def pairs():
-    """Who meets whom in a report, in the order of the games."""
-    return [(one, other) for one in PLAYERS for other in PLAYERS if one < other]

@@ -290,7 +290,7 @@ class Chain:
         if self.calendar is None or self.calendar.splits is None:
             return False
         p = self._parameters(held.start, held.end, held.said)
-        return self.calendar.splits((held.end - held.start).days, p)
+        return self.calendar.splits((held.end - held.start).days + 1, p)
 
     def _parameters(self, start: date, end: date, said: Event) -> Any:
         """The parameters that hold for an event."""

@@ -178,7 +178,8 @@ class Fold:
     Where ``applies(entered, parameters)``, the kernel of the round is
     ``value(entered, tally, parameters)`` with ``tally`` begun by ``begin(entered,
     parameters)`` and grown by ``add(tally, entered, side, parameters)`` for each side.
-    In histories a player to whom it applies neither has kept sides nor keeps any.
+    In histories a player to whom it applies keeps no sides, and has lost those of before with the
+    first game that counts.
 
     Where the standing has the sums of earlier sides, only reports carry these themselves:
     there ``resumed(entered, carried, games, parameters)`` begins the tally with the carried
@@ -392,7 +393,8 @@ class Calendar:
     """Facts that say what comes in time for the list of a report.  In a history every game goes
     to the list that takes it, and they are the defaults."""
     splits: Callable[[int, Any], bool] | None = None
-    """Whether an event of so many days from first to last is rated month by month, by ``p``."""
+    """Whether an event of so many days, the first and the last counted, is rated month by month,
+    by ``p``."""
     decides: Callable[[date, date, Event, Any], date] | None = None
     """``decides(start, end, event, p)``: the day that says which edition, and which amendments,
     an event is rated by; None: its last one."""

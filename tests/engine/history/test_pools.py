@@ -71,6 +71,48 @@ def test_12_a_rapid_player_starts_from_the_standard_list_of_the_day() -> None:
     assert made.pools == ("standard", "rapid")
 
 
+def test_12_games_towards_a_first_rapid_rating_are_no_rating() -> None:
+    """§ 12: who has no rapid rating starts from the standard one, games or not (reading F38)."""
+    played = [f"2024-03-12 x {other} 0.5 standard" for other in "abcda"]
+    rapid = "2024-04-10 x b 1 rapid"
+    made = rated(games("2024-03-10 x a 1 rapid", *played, rapid))
+    april, may = date(2024, 4, 1), date(2024, 5, 1)
+    # Five draws and two against 1800: 13400 / 7 = 1914.3.
+    assert afters(made, "standard")["x", april] == 1914
+    # 186 points are 0.26, and nothing was rated before: K = 40. 1914 + 40 × 0.74 = 1943.6.
+    assert afters(made, "rapid")["x", may] == 1944
+    without = rated(games(*played, rapid))
+    assert afters(without, "rapid")["x", may] == 1944
+    row = next(r for r in made.changes.to_pylist() if (r["player"], r["date"]) == ("x", may))
+    assert (row["before"], row["expected"], row["games"]) == (None, 0.26, 1)
+    # The opponent has met somebody who is rated.
+    assert afters(made, "rapid")["b", may] == afters(without, "rapid")["b", may] < 2100
+    told = made.explain("x", may, "rapid")[0]
+    assert [step.paragraph for step in told.explanation].count("12") == 1
+
+
+def test_12_games_that_are_dropped_do_not_come_back() -> None:
+    """What was kept towards a first rating is over once the player was rated from another one."""
+    low = pa.table({"id": ["a", "b", "c", "d"], "rating": [1500] * 4, "games": [50] * 4})
+    scores = {"a": 0.5, "b": 1, "c": 0, "d": 0}
+    first = [f"2024-03-12 x {other} {score} standard" for other, score in scores.items()]
+    lost = [
+        f"2024-04-{day} x {other} 0 {pool}"
+        for day, other in enumerate("abcdabcd", 10)
+        for pool in ("rapid", "standard")
+    ]
+    rows = [*first, "2024-03-12 x a 0 standard", *lost, "2024-05-10 x a 1 rapid"]
+    made = rated(games("2024-03-10 x b 1 rapid", *rows), players=low)
+    may, june = date(2024, 5, 1), date(2024, 6, 1)
+    # 1.5 of 5 with two draws against 1800: Ra = 1586, 36 % is −102: rapid begins with 1484.
+    assert afters(made, "standard")["x", date(2024, 4, 1)] == 1484
+    # Eight times 0.48 against 1500: 153.6 fewer, which is below the floor of both lists.
+    assert [afters(made, pool)["x", may] for pool in ("rapid", "standard")] == [1330, 1330]
+    # A first rating of one game against 1538: 5138 / 3 = 1713, two of three points are dp 125.
+    without = rated(games(*rows), players=low)
+    assert afters(made, "rapid")["x", june] == afters(without, "rapid")["x", june] == 1838
+
+
 def test_a_dual_event_is_rated_in_both_systems_by_what_they_were_before() -> None:
     """US Chess, Step 1: N of a quick newcomer is that of the regular rating, at most 10."""
     made = rated(games("2013-05-05 a b 1 dual", "2013-06-05 a b 1 quick"), "uscf-2013")

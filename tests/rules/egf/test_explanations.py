@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ratingbook.engine.rate import Rating
+from ratingbook.engine.rate import Rating, rate
+from ratingbook.formats.document.read import report_from
+from ratingbook.rules import registry
 
 RateEgf = Callable[..., Rating]
 
@@ -108,3 +110,21 @@ def test_a_rating_of_nought_that_a_game_names_is_one(rate_egf: RateEgf) -> None:
     named = GAME | {"black_rating": 0}
     said = told(rate_egf("egf-2021", [rated("A", 1800), rated("B", 1800)], [named]), "A")
     assert any(each.startswith("β(0) = ") for each in said)
+
+
+def test_10_too_fast_for_any_class_is_said_and_has_no_weight() -> None:
+    report = report_from(
+        {
+            "ratingbook": "report/1",
+            "event": {
+                "start": "2015-05-01",
+                "end": "2015-05-02",
+                "time_control": "24 + 20s byo-yomi",
+            },
+            "players": [{"id": p, "standing": {"rating": 2000, "games": 20}} for p in ("1", "2")],
+            "games": [{"round": 1, "white": "1", "black": "2", "result": "1-0"}],
+        }
+    )
+    told = rate(report, registry.load("egf-2013"), explain=["1"]).rows[0].explanation
+    texts = [str(step.text) for step in told if step.paragraph == "10"]
+    assert texts[-1] == "basic 24, adjusted 39 minutes: too fast for any class"

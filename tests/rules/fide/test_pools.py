@@ -115,3 +115,59 @@ def test_unequal_times_are_not_rated_as_blitz() -> None:
     rating = rated(time_control="White 5 min, Black 4 min")
     assert not rating.rows
     assert "fide.rate-of-play" in {f.code for f in rating.findings}
+
+
+X = {"id": "X", "standing": {"rating": 1855, "games": 2, "status": "unrated"},
+     "history": [{"opponent": 1900, "score": 1.0, "start": "2024-04-10", "event": "First"}] * 2,
+     "pools": {"standard": {"rating": 1950}}}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"standing": {}},
+        {"history": []},
+        # Fell below the floor of rapid: whoever is not on the list is unrated. All games of before
+        # were rated: 20 with these would be too few for another K, 40 are not.
+        {"standing": {"rating": 1390, "games": 20, "status": "unlisted"}, "history": []},
+    ],
+)
+def test_12_who_is_not_on_the_rapid_list_starts_from_the_standard_rating(
+    said: dict[str, Any],
+) -> None:
+    """By hand: 50 points below 2000 are 0.43, and 0.57 × 40 = 22.8; nobody has 30 games."""
+    document = {
+        "ratingbook": "report/1",
+        "event": {"start": "2024-05-06", "end": "2024-05-08", "pool": "rapid"},
+        "players": [{**X, **said}, {"id": "B", "standing": {"rating": 2000, "games": 50}}],
+        "games": [{"round": 1, "white": "X", "black": "B", "result": "1-0"}],
+    }
+    rating = rate(report_from(document), registry.load("fide-2024"), explain=["X"])
+    row, opponent = (each.row for each in rating.rows)
+    assert (row.before, row.after, row.expected, row.published) == (None, 1973, 0.43, True)
+    assert (opponent.after, opponent.games) == (1989, 1)
+    assert not row.history
+    before = said.get("standing", {}).get("games", 0)
+    assert row.standing is not None
+    assert row.standing.games == before + 1
+    assert [step.paragraph for step in rating.rows[0].explanation].count("12") == 1
+
+
+def test_12_a_rating_on_the_list_is_one_and_games_without_a_rated_opponent_change_nothing() -> None:
+    document = {
+        "ratingbook": "report/1",
+        "event": {"start": "2024-05-06", "end": "2024-05-08", "pool": "rapid"},
+        "players": [
+            {"id": "A", "standing": {"rating": 2000, "games": 50}, "pools": X["pools"]},
+            X, {"id": "N"},
+        ],
+        "games": [{"round": 1, "white": "X", "black": "N", "result": "1-0"}],
+    }  # fmt: skip
+    rows = {
+        each.row.id: each.row
+        for each in rate(report_from(document), registry.load("fide-2024")).rows
+    }
+    assert rows["A"].after == 2000
+    assert rows["X"].standing == report_from(document).entries[1].standing
+    assert rows["X"].history == report_from(document).entries[1].history

@@ -170,18 +170,24 @@ def person_history(
     home: HomeOption = None,
 ) -> Answer:
     """The published changes of a person."""
-    opened(home)
+    office = opened(home)
     from ratingbook.office.acts.people import canonical, exists
-    from ratingbook.office.acts.published import history_of, publication_at
+    from ratingbook.office.acts.published import publication_at
+    from ratingbook.office.acts.published_rows import told_history
     from ratingbook.office.acts.setup import pool_named
 
     exists(person)
     one, upto = pool_named(pool), known_fact(known)
     seq = publication if upto is None else publication_at(one, upto)
-    found = history_of(one, canonical(person), seq)
-    rows = [[r["day"], r["key"], r["before"], r["after"], r["games"], r["score"]] for r in found]
+    found = told_history(office, one, canonical(person), seq)
+    rows = [
+        [r["day"], r["key"], r["before"], r["after"] if r["published"] else f"({r['after']:g})",
+         r["games"], r["score"]]
+        for r in found
+    ]  # fmt: skip
+    held = any(not r["published"] for r in found)
     return Answer(
-        {"person": person, "changes": found},
+        {"person": person, "changes": found}, ["(…) not published"] if held else [],
         columns=("Day", "Batch", ">Before", ">After", ">Games", ">Score"), rows=rows,
         none="Nothing of it is published.",
     )  # fmt: skip

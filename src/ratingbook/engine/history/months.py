@@ -20,7 +20,7 @@ Array = np.ndarray[Any, Any]
 
 _MONTHS = 10**5
 """More than there are months in any calendar of ours."""
-_SHORTEST = 27
+_SHORTEST = 28
 """No edition splits an event of fewer days: it may lie within one month."""
 
 
@@ -135,11 +135,12 @@ def long_events(
     start, end = spans_said(spans, said)
     found = np.zeros(len(start), bool)
     stages = program.book.stages()
-    long = np.flatnonzero(spans.played & (end - start > _SHORTEST))
+    # One of a single day has one.
+    count = end - start + 1
+    long = np.flatnonzero(spans.played & (count > _SHORTEST))
     stage_of = at_days(stages, deciding_days(start[long], end[long], Event(), program))
     for event, stage in zip(long.tolist(), stage_of.tolist(), strict=True):
-        days = int(end[event] - start[event])
-        found[event] = calendar.splits(days, stages[stage].parameters)
+        found[event] = calendar.splits(int(count[event]), stages[stage].parameters)
     if not found.any():
         return None
     findings.add(

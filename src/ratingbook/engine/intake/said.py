@@ -155,11 +155,26 @@ def used_of(
 
 def asks_for_births(book: BookOrSeries, day: date) -> bool:
     """Whether it makes a difference to the rules when somebody is born who plays on a day."""
-    trial = _Trial(book.edition(day).on(day), Report(Event(start=day, end=day), (), ()))
     born = Entry(
         "1", birth_date=day.replace(year=day.year - _AGE, day=1), birth_year=day.year - _AGE
     )
-    return Said.BIRTH in trial.used(born, False)
+    return _asks(book, day, born, Said.BIRTH)
+
+
+def asks_for_adults(book: BookOrSeries, day: date) -> bool:
+    """The same of whether somebody is of age of whom no birth is known."""
+    return _asks(book, day, Entry("1", adult=True), Said.ADULT)
+
+
+def _asks(book: BookOrSeries, day: date, entry: Entry, kind: Said) -> bool:
+    trial = _Trial(book.edition(day).on(day), Report(Event(start=day, end=day), (), ()))
+    return kind in trial.used(entry, False)
+
+
+def keeps_earlier_games(book: BookOrSeries) -> bool:
+    """Whether the rules go on with games of before that a report says of somebody."""
+    bulk = bulk_of(book)
+    return bulk.keeping is not None or HISTORY_OF_A_REPORT[0] in bulk.known._fields
 
 
 def _of_games(report: Report, book: RuleBook) -> Iterable[Use]:
@@ -217,7 +232,7 @@ class _Trial:
                 if self._is_elsewhere and kind in (Said.FOREIGN, Said.FEDERATION):
                     yield kind
             elif kind is Said.HISTORY:
-                if self._bulk.keeping or HISTORY_OF_A_REPORT[0] in self._bulk.known._fields:
+                if keeps_earlier_games(self._book):
                     yield kind
             elif kind is Said.FEDERATION and self._book.abroad and not self._is_elsewhere:
                 # A flag that the rules read in events elsewhere alone.

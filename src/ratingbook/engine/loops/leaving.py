@@ -14,6 +14,7 @@ from ratingbook.engine.loops.names import (
     HAS_DECISIONS,
     HAS_FOLD,
     HAS_IN_FORCE,
+    HAS_KEPT,
     HAS_MEMORY,
     HAS_RENEWAL,
     NOBODY,
@@ -80,6 +81,8 @@ def settle(
         prefetch(last, coming)
         if HAS_IN_FORCE:
             prefetch(row_numbers, coming)
+        if HAS_KEPT and HAS_FOLD:
+            prefetch(people.head, coming)
         if not low <= whole(player) < high:
             continue
         folds = FOLDS_ALL or (HAS_FOLD and bool(work[seat]["folds"]))
@@ -103,6 +106,9 @@ def settle(
             rated += whole(made.games)
             store_standing(standings, player, left)
             last[player] = day
+            if HAS_KEPT and HAS_FOLD and folds and whole(people.head[player]) >= 0:
+                # Whose round is a sum needs no earlier sides any more.
+                forget(seat, player, left, False, people, room, p)
             if HAS_DECISIONS:
                 use_up(people.decided, player, batch)
             if HAS_IN_FORCE:

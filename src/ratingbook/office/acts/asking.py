@@ -18,7 +18,12 @@ from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
 from ratingbook.office.acts.twice import refuse_twice
 from ratingbook.office.acts.undoing import UNDONE
-from ratingbook.office.engine.rules import rule_source, standing_fields, why_no_decision
+from ratingbook.office.engine.rules import (
+    newcomer_fields,
+    read_of_newcomers,
+    rule_source,
+    why_no_decision,
+)
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import EARLIEST, day_within
 from ratingbook.office.logic.feeding import of_one_person, who_counts
@@ -47,6 +52,7 @@ _STANDING = {
     "status": lambda text: StandingStatus(text).value, "last_played": day_within,
 }  # fmt: skip
 """What a run reads of each: what it could not read is refused here, before anybody decides."""
+_YES, _NO = ("yes", "true", "1"), ("no", "false", "0")
 _HOW = {
     "status": sentence("Write {all}.", all=", ".join(StandingStatus)),
     "last_played": sentence("Write a day as 2026-03-31, up to the year {year}.", year=YEARS[1]),
@@ -320,7 +326,7 @@ def keys_of_standing(pool: m.Pool) -> list[str]:
 
 
 def _known_of(pool: m.Pool) -> dict[str, Any]:
-    return {**_STANDING, **standing_fields(rules_of(pool))}
+    return {**_STANDING, **newcomer_fields(rules_of(pool))}
 
 
 def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Content:
@@ -391,6 +397,13 @@ def _refuse_sum(said: Mapping[str, Any] | None, number: str) -> None:
         )  # fmt: skip
 
 
+def _flag(text: str) -> bool:
+    word = text.strip().casefold()
+    if word not in (*_YES, *_NO):
+        raise ValueError(text)
+    return word in _YES
+
+
 def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, text in said.items():
@@ -400,16 +413,18 @@ def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
                 sentence("The rules know no {key!r}.", key=key),
                 sentence("They know {all}.", all=", ".join(known)),
             )
+        holds = known[key]
         try:
-            value = known[key](text)
+            value = _flag(text) if holds is bool else holds(text)
             if isinstance(value, float) and not math.isfinite(value):
                 raise ValueError(text)
         except (TypeError, ValueError):
             raise refuse(
                 "office.standing",
                 sentence("{key} cannot be {text!r}.", key=key, text=text),
-                _HOW.get(key, sentence("Write a number.")),
-            ) from None
+                sentence("Write yes or no.") if holds is bool
+                else _HOW.get(key, sentence("Write a number.")),
+            ) from None  # fmt: skip
         found[key] = value.isoformat() if isinstance(value, date) else value
     return found
 
@@ -418,17 +433,19 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
     """With what all of a file come into a pool, by their numbers in a register."""
     from ratingbook.formats.standings import read_numbered
     from ratingbook.office.acts.imports import holders_of
-    from ratingbook.office.logic.newcomers import value_of
+    from ratingbook.office.logic.newcomers import coming_in
 
     pool = pool_named(name)
-    members, findings = read_numbered(path, scheme, standing_fields(rules_of(pool)))
+    rules = rules_of(pool)
+    columns = read_of_newcomers(rules, date.today()).columns
+    members, findings = read_numbered(path, scheme, newcomer_fields(rules))
     if findings.refused:
         from ratingbook.office.refused import OfficeRefused
 
         raise OfficeRefused(findings.in_file(str(path)))
     entries = {each.entry.id: each.entry for each in members}
     number_of = {person: number for number, person in holders_of(list(entries), scheme).items()}
-    said = {person: value_of(entries[number].standing) for person, number in number_of.items()}
+    said = {person: coming_in(entries[number], columns) for person, number in number_of.items()}
     held, merged = openings_held(pool), merges()
     before = of_one_person(held, merged)
     found: dict[str, Any] = {}

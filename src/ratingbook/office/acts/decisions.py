@@ -228,12 +228,14 @@ def openings_that_count(
 
 
 def opened_in(pools: Collection[int], people: Collection[int]) -> frozenset[int]:
-    """The pools into which any of some persons, who may be one, came with something."""
+    """The pools into which any of some persons, who may be one, came with a rating."""
     query = m.Decision.objects.filter(
         live_at(None), pool__in=pools, person__in=people, kind=OPENING
     ).order_by("fact", "id")  # fmt: skip
     said = {(p, who): value for p, who, value in query.values_list("pool", "person", "value")}
-    return frozenset(pool for (pool, _), value in said.items() if value is not None)
+    return frozenset(
+        pool for (pool, _), value in said.items() if value and value.get("rating") is not None
+    )
 
 
 def _kind(pool: m.Pool, word: str) -> str:

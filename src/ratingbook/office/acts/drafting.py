@@ -186,22 +186,16 @@ def fill(
 def _write(
     run: m.Run, rated: RatedTables, found: Differing, base: m.Run | None, home: Home, work: Work
 ) -> None:
-    # A batch from which somebody is gone may be on another day now.
-    days = dict(zip(found.gone["key"].to_pylist(), found.gone["date"].to_pylist(), strict=True))
-    days |= zip(rated.batches["key"].to_pylist(), rated.batches["day"].to_pylist(), strict=True)
-    wanted = sorted(set(found.rows["key"].to_pylist()) | set(found.gone["key"].to_pylist()))
+    days = _days(found.gone) | _days(found.rows)
     with work.fence():
         known = set(m.Batch.objects.filter(pool=run.pool).values_list("key", flat=True))
         m.Batch.objects.bulk_create(
-            [m.Batch(pool=run.pool, key=key, day=days[key]) for key in wanted if key not in known],
+            [m.Batch(pool=run.pool, key=key, day=days[key])
+             for key in sorted(days.keys() - known)],
             batch_size=5000,
-        )
+        )  # fmt: skip
         every = m.Batch.objects.filter(pool=run.pool).values_list("key", "id", "day")
-    # Of a batch that was first known with another day the rows have the day that they are of.
-    batches = {
-        key: (number, days[key] if days.get(key, day) != day else None)
-        for key, number, day in every
-    }
+    batches = {key: (number, day) for key, number, day in every}
     for table, gone in ((found.rows, False), (found.gone, True)):
         for start in range(0, len(table), CHUNK):
             rows = _rows(table.slice(start, CHUNK), batches, run.id, gone)
@@ -209,13 +203,22 @@ def _write(
                 put_rows(m.Change._meta.db_table, _COLUMNS, rows)
 
 
+def _days(table: pa.Table) -> dict[str, date]:
+    return dict(zip(table["key"].to_pylist(), table["date"].to_pylist(), strict=True))
+
+
 def _rows(
-    table: pa.Table, batches: Mapping[str, tuple[int, date | None]], run: int, gone: bool
+    table: pa.Table, batches: Mapping[str, tuple[int, date]], run: int, gone: bool
 ) -> list[tuple[Any, ...]]:
+    """Rows as they are kept: with a day where it is not the first one that the batch had.
+
+    Of an event that came to another day those that are gone have the day on which they were.
+    """
     columns = [table[name].to_pylist() for name in ("key", "player", "turn", "before", "after",
-                                                     "games", "score")]  # fmt: skip
+                                                     "games", "score", "date")]  # fmt: skip
     return [
-        (number, int(player), turn, run, before, after, games, score, gone, day)
-        for key, player, turn, before, after, games, score in zip(*columns, strict=True)
-        for number, day in (batches[key],)
-    ]
+        (number, int(player), turn, run, before, after, games, score, gone,
+         day if day != first else None)
+        for key, player, turn, before, after, games, score, day in zip(*columns, strict=True)
+        for number, first in (batches[key],)
+    ]  # fmt: skip

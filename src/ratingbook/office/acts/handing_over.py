@@ -6,7 +6,10 @@ import json
 from typing import Any
 
 from ratingbook.office.acts.masking import mask, masked_in, reason_of
+from ratingbook.office.acts.published_rows import told_history
 from ratingbook.office.acts.registry import export
+from ratingbook.office.home import current
+from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 
 
@@ -18,6 +21,10 @@ def handed_over(person: int, who: Who) -> dict[str, Any]:
     for each in said["known"]:
         each["facts"] = [{**f, "reason": why(f["kind"], f["reason"])} for f in each["facts"]]
     said["games"] = masked_in(said["games"], masked)
+    said["changes"] = {
+        pool.name: told_history(current(), pool, said["person"])
+        for pool in m.Pool.objects.order_by("id")
+    }
     return said
 
 

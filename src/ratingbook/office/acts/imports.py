@@ -33,7 +33,12 @@ from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.acts.ruled import refuse_opening
 from ratingbook.office.acts.same_names import same_names, tell_same_names
 from ratingbook.office.acts.setup import pool_named, rules_of
-from ratingbook.office.engine.rules import earlier_assumed, standing_fields, why_no_decision
+from ratingbook.office.engine.rules import (
+    earlier_assumed,
+    newcomer_fields,
+    read_of_newcomers,
+    why_no_decision,
+)
 from ratingbook.office.home import Home
 from ratingbook.office.logic.ahead import made_ahead
 from ratingbook.office.logic.chain import canonical
@@ -58,6 +63,8 @@ from ratingbook.rules.wording import either
 _PARQUET = "application/vnd.apache.parquet"
 _AT_ONCE = 100_000
 """Players of a list that are taken in together; of a list of more, they are indexed afterwards."""
+_NO_RATING = 10_000
+"""No list has such a rating; numbers of registers are greater."""
 _LONG = 1 << 23
 """Bytes of a list that another process reads."""
 
@@ -89,7 +96,8 @@ def import_file(
             "Say --register national.",
         )
     pool = pool_named(pool_name) if pool_name else None
-    fields = standing_fields(rules_of(pool)) if pool else {}
+    rules, today = rules_of(pool) if pool else None, who.now().date()
+    fields, reads = newcomer_fields(rules), read_of_newcomers(rules, today)
     findings, count, made, hidden, left = Findings(), 0, 0, hidden_numbers(), 0
     values: dict[int, Mapping[str, Any]] = {}
     is_new_register = (
@@ -100,7 +108,7 @@ def import_file(
     filling, numbering = Filling(path), Numbering(path, scheme)
     with nothing_collected(), acting(who) as act, ExitStack() as at_last:
         last = m.Person.objects.aggregate(last=Max("id"))["last"] or 0
-        for given in portions(path, Intake(scheme, who.now().date()), fields, findings):
+        for given in portions(path, Intake(scheme, today, reads), fields, findings):
             # Else the list would bring back the number and the name of a suppressed person.
             players = [
                 each for each in given if hidden.keys().isdisjoint((each.person.ids or {}).items())
@@ -285,7 +293,7 @@ def portions(
     members, told = read_numbered(path, intake.scheme, fields)
     findings.extend(told)
     if members and not told.refused:
-        yield [intake.newcomer(each.entry, each.entry.standing) for each in members]
+        yield [intake.coming(each.entry) for each in members]
         findings.extend(intake.notes.findings())
 
 
@@ -313,6 +321,7 @@ def _people(
 def _refuse_impossible(pool: m.Pool, players: Sequence[Newcomer], path: Path) -> None:
     """A rating that the pool does not know would be in the way of every run."""
     rules = rules_of(pool)
+    _refuse_numbers(players, path)
     for rating in sorted({each.value["rating"] for each in players if "rating" in each.value}):
         why = why_no_decision(rules, None, float(rating))
         if why:
@@ -328,6 +337,29 @@ def _refuse_impossible(pool: m.Pool, players: Sequence[Newcomer], path: Path) ->
                 sentence("Correct it in the file, or leave it empty; nothing was taken in."),
                 Place(file=str(path)),
             )
+
+
+def _refuse_numbers(players: Sequence[Newcomer], path: Path) -> None:
+    """Refuse ratings elsewhere that are numbers of registers: tables call both by their federation.
+
+    So does a column that is called fide.
+    """
+    for each in players:
+        for key, said in each.value.items():
+            if key in REGISTERS and isinstance(said, int | float) and said >= _NO_RATING:
+                raise refuse(
+                    "office.opening-value",
+                    sentence(
+                        "The rating {key} of {id}, {name}, cannot be {said:.10g}.",
+                        key=key, id=each.id, name=each.person.name, said=said,
+                    ),
+                    sentence(
+                        "Call a column of the numbers of a register ids.{key}; nothing was taken "
+                        "in.",
+                        key=key,
+                    ),
+                    Place(file=str(path)),
+                )  # fmt: skip
 
 
 def _with_other_names(

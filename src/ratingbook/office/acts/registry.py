@@ -26,7 +26,6 @@ from ratingbook.office.acts.people import (
     refuse_unshown_said,
 )
 from ratingbook.office.acts.people import found as found_as
-from ratingbook.office.acts.published import history_of
 from ratingbook.office.acts.ruled import resting_on_births
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import current
@@ -235,7 +234,7 @@ def _links_of(fact: Any, person: int) -> list[dict[str, Any]]:
 
 
 def export(person: int, who: Who) -> dict[str, Any]:
-    """All that the office holds of a person, for that person: private things too."""
+    """All that the office holds of a person beside the ratings, private things too."""
     check_may(who, "export")
     exists(person)
     one, *others = one_with(person)
@@ -260,7 +259,6 @@ def export(person: int, who: Who) -> dict[str, Any]:
             for e in entries.order_by("id")
         ],
         "games": _games([each.id for each in entries]),
-        "changes": {pool.name: history_of(pool, one) for pool in m.Pool.objects.order_by("id")},
         "lists": [
             {"list": number, "date": day, "pool": pool, "printed": printed}
             for number, day, pool, printed in m.ListRow.objects.filter(person__in=every)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache, lru_cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from ratingbook.engine.history.api import book_of
 from ratingbook.engine.history.assumed import assumed_by
@@ -15,12 +15,14 @@ from ratingbook.engine.history.decided import kinds_of
 from ratingbook.engine.history.keys import own_keys
 from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.intake.edition import is_of_game
+from ratingbook.engine.intake.said import asks_for_adults, keeps_earlier_games
 from ratingbook.engine.intake.said import asks_for_births as asks_on
 from ratingbook.engine.natural import hints_of
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.passed_over import reasons_in_words
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
+from ratingbook.formats.document.schema import FIELDS
 from ratingbook.model import Findings, GameStatus, Report
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine.fed import BORN_IN
@@ -100,6 +102,55 @@ def check(reading: Read, report: Report, rules: Rules | None) -> Findings:
 def standing_fields(rules: Rules | None) -> Mapping[str, type]:
     """Keys of a standing that the rules read beyond the common ones."""
     return {} if rules is None else rules.book().standing_fields
+
+
+_HELD = {"number": float, "count": int, "flag": bool, "text": str}
+"""What columns of a players file hold; how old somebody is the office knows of persons."""
+
+
+def newcomer_fields(rules: Rules | None) -> Mapping[str, type]:
+    """Columns of a players file that say how somebody comes in, beside the common ones.
+
+    They are the keys of a standing, ratings elsewhere and in other pools, and what was found of a
+    newcomer.
+    """
+    if rules is None:
+        return {}
+    book = rules.book()
+    kinds = {} if book.bulk is None else own_keys(book.bulk)
+    beside = {
+        name: _HELD[kind] for name, kind in kinds.items()
+        if kind in _HELD and name not in FIELDS["player"]
+    }  # fmt: skip
+    return {**beside, **book.standing_fields}
+
+
+class OfNewcomers(NamedTuple):
+    """What a file can say of its players beside their standings, by the rules of a pool."""
+
+    columns: frozenset[str] = frozenset()
+    """Columns of a players file that say how somebody comes in."""
+    decisions: frozenset[str] = frozenset()
+    """What the office decides of a day, and of nobody who comes in."""
+    games: bool = False
+    """Whether the rules go on with earlier games, which a list of players cannot bring in."""
+    grade: bool = False
+    """Whether they ask for the grade that somebody declares in an event."""
+
+
+NOTHING_READ = OfNewcomers()
+
+
+def read_of_newcomers(rules: Rules | None, day: date) -> OfNewcomers:
+    """The same for these rules, as they are on a day."""
+    if rules is None:
+        return NOTHING_READ
+    book = rules.book()
+    columns = newcomer_fields(rules).keys() | ({"adult"} if asks_for_adults(book, day) else set())
+    grade = book.bulk is not None and "grade" in book.bulk.known._fields
+    return OfNewcomers(
+        frozenset(columns), frozenset(decision_kinds(rules)), keeps_earlier_games(book), grade
+    )
 
 
 def expected_score(rules: Rules, day: date, white: float, black: float) -> float | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -14,6 +14,8 @@ from ratingbook.formats.tools.encodings import naming
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Findings, Severity, Standing, StandingStatus
 from ratingbook.model.sentences import sentence
+from ratingbook.office.engine.rules import NOTHING_READ, OfNewcomers
+from ratingbook.office.engine.said import columns_of
 from ratingbook.office.limits import LABEL, NAME, is_short
 from ratingbook.office.logic.names import folded, keys, tokens
 from ratingbook.rules.wording import label
@@ -41,6 +43,27 @@ TOO_LONG = Remark(
     Severity.ERROR,
     "Texts of players are too long",
     "Make them shorter: names and clubs have at most 200 characters, numbers and titles 60.",
+)
+
+
+DECIDED = Remark(
+    "office.import-decisions",
+    Severity.WARNING,
+    "Decisions on players were not taken in: the office decides itself",
+    "Decide it: `ratingbook office decide PERSON KIND VALUE --pool POOL --from DATE --reason "
+    "TEXT`.",
+)
+PLAYED = Remark(
+    "office.import-history",
+    Severity.WARNING,
+    "Earlier games of players (“history”) were not taken in",
+    "Receive the reports of these games; or bring in the standings after them.",
+)
+GRADED = Remark(
+    "office.import-grade",
+    Severity.WARNING,
+    "Grades of players without a rating were not taken in",
+    "Nothing is to do where reports say with which grade somebody enters; else bring in ratings.",
 )
 
 
@@ -92,7 +115,22 @@ class Intake:
 
     scheme: str
     today: date
+    reads: OfNewcomers = NOTHING_READ
+    """What the rules read of the players, beside their standings."""
     notes: CountedNotes = field(default_factory=CountedNotes)
+
+    def coming(self, entry: Entry) -> Newcomer:
+        """A player of a file that may say more than a list does."""
+        reads = self.reads
+        found = self.newcomer(entry, entry.standing)
+        said = label(entry.id, entry.name)
+        if decided := reads.decisions & entry.decisions.keys():
+            self._note(DECIDED, entry, f"{said} ({', '.join(sorted(decided))})")
+        if reads.games and entry.history:
+            self._note(PLAYED, entry, said)
+        if reads.grade and entry.grade and "rating" not in found.value:
+            self._note(GRADED, entry, f"{said} ({entry.grade})")
+        return found._replace(value=coming_in(entry, reads.columns))
 
     def newcomer(self, entry: Entry, standing: Standing | None) -> Newcomer:
         """A player of the file."""
@@ -196,6 +234,15 @@ def value_of(standing: Standing | None) -> dict[str, Any]:
         **standing.extra,
     }  # fmt: skip
     return {key: value for key, value in said.items() if value is not None}
+
+
+def coming_in(entry: Entry, columns: Set[str]) -> dict[str, Any]:
+    """With what a player of a file comes in, as a decision keeps it.
+
+    ``columns`` are those by which the rules ask how somebody does.
+    """
+    beside = {key: said for key, said in columns_of(entry).items() if key in columns}
+    return {**beside, **value_of(entry.standing)}
 
 
 def standing_of(value: Mapping[str, Any]) -> Standing:

@@ -63,7 +63,11 @@ def adjusted_minutes(limit: TimeLimit) -> float:
     return limit.basic + seconds / 60.0
 
 
-@paragraph("10", "basic {basic}, adjusted {adjusted} minutes: class {value}")
+@paragraph(
+    "10",
+    "basic {basic}, adjusted {adjusted} minutes: class {value}",
+    otherwise="basic {basic}, adjusted {adjusted} minutes: too fast for any class",
+)
 def class_of(basic: float, adjusted: float, fischer: bool, internet: bool) -> str | None:
     """Paragraph 10: the class of a tournament; None: too fast.
 
@@ -140,7 +144,9 @@ def class_of_event(event: Event, p: Parameters) -> tuple[str, bool]:
 def facts_of(event: Event, p: Parameters) -> Facts:
     """The weight of the event's class, the same for all without classes; whether it counts."""
     class_, recognised = class_of_event(event, p)
-    return Facts(class_weight(class_, p) if has_classes(p) else p.weight_a, recognised)
+    if not has_classes(p):
+        return Facts(p.weight_a, recognised)
+    return Facts(class_weight(class_, p) if recognised else 0.0, recognised)
 
 
 @paragraph("13", "{status}: not rated", silent=True)

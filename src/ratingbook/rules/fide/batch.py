@@ -64,7 +64,7 @@ class FideBatch(Batch):
         for entry, listed in zip(self.entries, self.standings, strict=True):
             decided = decided_rating(entry)
             standing = listed if decided is None else corrected(listed, decided, self.p)
-            found[entry.id] = entered(standing).rating
+            found[entry.id] = entered(standing, self.p).rating
         return found
 
     def beside(self, event: str | None) -> EventGames:
@@ -169,7 +169,7 @@ def _long_span(report: Report, p: Parameters) -> tuple[date, date] | None:
     if first is None or last is None:
         days = [day for game in report.games for day in (game.start, game.end) if day]
         first, last = first or min(days, default=None), last or max(days, default=None)
-    if first is None or last is None or not is_long_event((last - first).days, p):
+    if first is None or last is None or not is_long_event((last - first).days + 1, p):
         return None
     dated = any(game.end or game.start for game in report.games)
     return (first, last) if dated and len({game.event for game in report.games}) == 1 else None

@@ -15,8 +15,6 @@ from ratingbook.rules.bulk import (
     ESTABLISHED,
     NO_NUMBER,
     NOT_GIVEN,
-    STARTING,
-    UNRATED,
     Bulk,
     Calendar,
     Entered,
@@ -208,23 +206,23 @@ def decided_standing(standing: Standing, decided: Decisions, p: Parameters) -> S
 
 
 def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Standing:
-    """Only a published rating is in force."""
-    return entered(standing)
+    """Only a published rating is in force, or the standard one (12)."""
+    return entered(standing, p)
 
 
 def in_force(standing: Standing, p: Parameters) -> Rating:
     """The rating that events begun under this list use."""
-    return entered(standing).rating
+    return entered(standing, p).rating
 
 
 def coefficient(standing: Standing, day: Day, p: Parameters) -> Coefficient:
     """Paragraph 2: K in an event that begins on a day, by the rating of then; 0: none."""
-    own = in_force(standing, p)
-    if own == NO_RATING:
+    now = entered(standing, p)
+    if now.rating == NO_RATING:
         return 0
     unplayed = UNPLAYED._replace(start=day)
-    side = frozen_side(standing, unplayed, own, own, True, _facts_of_any(p), p)
-    return event_coefficient(standing, side, p)
+    side = frozen_side(now, unplayed, now.rating, now.rating, True, _facts_of_any(p), p)
+    return event_coefficient(now, side, p)
 
 
 @cache
@@ -320,15 +318,13 @@ def carried_side(kept: Kept, entered: Standing, p: Parameters) -> Side:
 
 def thawed(frozen: FrozenSide, standing: Standing, p: Parameters) -> Kept | None:
     """The game of a report's history; a rated player needs none."""
-    if entered(standing).rating != NO_RATING:
+    if entered(standing, p).rating != NO_RATING:
         return None
     return Kept(int(frozen.opponent), int(2 * frozen.score), day_number(frozen.start))
 
 
 def listed(standing: Standing, p: Parameters) -> Listed:
     """The row of the list; below the floor a player keeps a number that is not published."""
-    if standing.status == STARTING:
-        return Listed(NO_NUMBER, standing.games, UNRATED, False)
     published = standing.status == ESTABLISHED
     rating = NO_NUMBER if standing.rating == NO_RATING else float(standing.rating)
     return Listed(rating, standing.games, standing.status, published)

@@ -209,8 +209,8 @@ class Standing(NamedTuple):
     reached_junior: bool
     """The same for 2300, from which juniors have no K of their own."""
     status: Code
-    """ESTABLISHED: on the list; UNLISTED: was on it and fell below the floor; STARTING: not on
-    it yet, the number is the standard rating (12); else UNRATED."""
+    """ESTABLISHED: on the list; UNLISTED: was on it and fell below the floor; STARTING, of who
+    enters a period: not on it, the number is the standard rating (12); else UNRATED."""
     birth_year: Year
     standard: Rating
     """Standard rating of a player of another list, or NO_RATING."""

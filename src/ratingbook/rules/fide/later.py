@@ -241,6 +241,11 @@ F21  First ratings from July 2011 on?
 F33  Which edition makes a first rating of events under several editions?
     Taken: that of the event of the period that starts last; each event counts by its own (6a)
     Why: games of 26 months are taken as one tournament, which the last event completes
+F38  Who has no rapid or blitz rating, but games towards a first one or a number below the floor?
+    Taken: starts from the standard rating, as who has none of them; the games towards a first
+    rating are dropped, and do not count towards the first 30
+    Why: the rule asks for a rating, and only a published one is one; games that never went into a
+    rating have not been rated (as in F34)
 F30  A player who starts from a standard rating of 2400 or more: K in rapid and blitz?
     Taken: 10: a published rating has reached 2400
     Why: the rating that the list uses is that one

@@ -92,7 +92,7 @@ def is_too_late(end: date, reported: date, lists: int) -> bool:
 
 
 def is_long_event(days: int, p: Parameters) -> bool:
-    """Whether an event of so many days from first to last is rated month by month (5e)."""
+    """Whether an event of so many days, both ends counted, is rated month by month (5e)."""
     return days > p.longest_event > 0
 
 

@@ -38,16 +38,13 @@ def listed_standing(said: Standing, p: Parameters) -> Standing:
     The status and the K of the list may be NOT_GIVEN, too, where nothing is said of them.
     """
     rating, status = said.rating, said.status
-    starts = rating == NO_RATING and p.pool != Pool.STANDARD and said.standard != NO_RATING
-    number = standard_rating_instead(said.standard) if starts else rating
-    now = STARTING if starts else ESTABLISHED
-    if not starts:
-        if rating == NO_RATING or status in (UNRATED, PROVISIONAL):
-            now = UNRATED
-        elif status == UNLISTED or (
-            p.below_floor == BelowFloor.UNRATED and not is_listed(rating, p.floor)
-        ):
-            now = UNLISTED
+    now = ESTABLISHED
+    if rating == NO_RATING or status in (UNRATED, PROVISIONAL):
+        now = UNRATED
+    elif status == UNLISTED or (
+        p.below_floor == BelowFloor.UNRATED and not is_listed(rating, p.floor)
+    ):
+        now = UNLISTED
     games, k, reached_top = said.games, NOT_GIVEN, said.reached_top
     if games < 0:
         games = 0
@@ -56,9 +53,7 @@ def listed_standing(said: Standing, p: Parameters) -> Standing:
             reached_top = reached_top or k == _TOP_K
             if k <= _GREATEST_K_OF_RATED:
                 games = p.games_unknown
-    return said._replace(
-        rating=number, games=games, reached_top=reached_top, status=now, listed_k=k
-    )
+    return said._replace(games=games, reached_top=reached_top, status=now, listed_k=k)
 
 
 @paragraph("12", "no rating on this list: the standard rating of {value} is used")
@@ -67,11 +62,20 @@ def standard_rating_instead(standard: Rating) -> Rating:
     return standard
 
 
-def entered(standing: Standing) -> Standing:
-    """Only a published rating is in force, or the standard one from which a player starts (12)."""
+def entered(standing: Standing, p: Parameters) -> Standing:
+    """Only a published rating is in force, or the standard one from which a player starts (12).
+
+    Games towards a first rating, which there will not be, were never rated (reading F38).
+    """
     if standing.status in (ESTABLISHED, STARTING):
         return standing
-    return standing._replace(rating=NO_RATING)
+    if p.pool == Pool.STANDARD or standing.standard == NO_RATING:
+        return standing._replace(rating=NO_RATING)
+    return standing._replace(
+        rating=standard_rating_instead(standing.standard),
+        games=standing.games if standing.status == UNLISTED else 0,
+        status=STARTING,
+    )
 
 
 def rating_in_force(listed: Rating, named: Rating) -> Rating:
@@ -98,6 +102,9 @@ def base_of_computation(rating: Rating, decided: Rating) -> Rating:
 
 def corrected(standing: Standing, decided: Rating, p: Parameters) -> Standing:
     """The standing of a corrected list; a player who is not in force on it stays so."""
+    now = entered(standing, p)
+    if now.status == STARTING:
+        return now._replace(rating=base_of_computation(now.rating, decided))
     is_new = standing.rating == NO_RATING
     said = standing._replace(
         rating=base_of_computation(standing.rating, decided),
@@ -155,11 +162,12 @@ def outcome(
 ) -> Outcome:
     """The numbers of a period: an unrated player has no expected score.
 
-    ``before`` is what was published, also where the office decided otherwise.
+    ``before`` is what was published, also where the office decided otherwise, or where the
+    player starts from the standard rating.
     """
     rated = entered.rating != NO_RATING
     has_number = rated or value.pooled > 0
-    was_listed = rated and stored.status != STARTING and stored.rating != NO_RATING
+    was_listed = rated and stored.status == ESTABLISHED
     return Outcome(
         float(stored.rating) if was_listed else NO_NUMBER,
         float(left.rating) if has_number else NO_NUMBER,

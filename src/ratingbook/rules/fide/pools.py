@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ratingbook.model import Event
-from ratingbook.rules.bulk import NO_NUMBER, STARTING
+from ratingbook.rules.bulk import NO_NUMBER
 from ratingbook.rules.fide.columns import (
     NO_RATING,
     Parameters,
@@ -16,7 +16,6 @@ from ratingbook.rules.fide.columns import (
     Tempo,
     pool_named,
 )
-from ratingbook.rules.fide.period import listed_standing
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.pool_words import speed_named
 from ratingbook.rules.pooling import Pools
@@ -133,10 +132,7 @@ def with_standard(standing: Standing, others: Others, p: Parameters) -> Standing
     if p.pool == Pool.STANDARD:
         return standing
     standard = int(others.standard) if others.standard > 0.0 else NO_RATING
-    starts = standing.status == STARTING
-    if not starts and standing.rating != NO_RATING:
-        return standing._replace(standard=standard)
-    return listed_standing(standing._replace(rating=NO_RATING, standard=standard), p)
+    return standing._replace(standard=standard)
 
 
 POOLS = Pools(

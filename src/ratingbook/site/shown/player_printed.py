@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, Q, Subquery
 
 from ratingbook.office.acts.decisions import opened_in
-from ratingbook.office.acts.explain import derived
+from ratingbook.office.acts.published_rows import Made, first_not_published
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.kept import by_ledger
@@ -45,23 +45,12 @@ def public_part(
 
 
 def _not_listed(one: Published, person: int, printed: Printed, found: Sequence[Result]) -> int:
-    """How many of the first results the rules did not publish, of who was new in the pool.
-
-    An office may have made no lists of then, so its lists alone do not tell.  On and after the
-    first of them with the person nothing is asked, and of nobody who came in with a rating.
-    """
+    """How many of the first results the rules did not publish, of who was new in the pool."""
     if one.pool.id not in printed.new_in:
         return 0
-    first, count = printed.first.get(one.pool.id, date.max), 0
-    for at, each in enumerate(found, 1):
-        if each.day >= first:
-            break
-        if not each.is_rated or each.after is None:
-            continue
-        if derived(current(), one.run, person, each.key)[-1].row.published:
-            break
-        count = at
-    return count
+    made = (Made(each.key, each.day, each.is_rated and each.after is not None) for each in found)
+    listed = printed.first.get(one.pool.id, date.max)
+    return first_not_published(current(), one.run, person, made, listed)
 
 
 class Printed(NamedTuple):
