@@ -604,7 +604,7 @@ def test_who_has_no_game_need_not_be_known_and_is_not_counted(office):
     form = {"name": "Evening", "end": "2026-03-29", "register": "national",
             "players": "New, Nora\nOther, Otto\nThird, Tom", "games": "1 1 2 1-0"}  # fmt: skip
     page = dora.get(dora.post("/my/events/typed/", form)["Location"]).content.decode()
-    assert "0 of 2 players who have a game are known" in page
+    assert "0 of 2 players who have a game are taken for who they are" in page
     assert page.count("Somebody new") == 2
 
 
