@@ -42,7 +42,6 @@ from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.requests import deadline, with_states
 from ratingbook.office.acts.same_event import Near, is_of_it, reports_called, version_before
-from ratingbook.office.acts.senders import settled_by_office
 from ratingbook.office.acts.setup import decimals_of, pool_named, rules_of
 from ratingbook.office.acts.unused import unused
 from ratingbook.office.engine.foreseen import Foreseen
@@ -62,7 +61,7 @@ from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.outlook import outlooks_of
-from ratingbook.site.shown.reports import ReportLine, names_in, own_lines
+from ratingbook.site.shown.reports import ReportLine, names_in, own_lines, settled_in
 from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import LIKE_ANOTHER, OF_OTHERS, Told, told_to_sender
 from ratingbook.site.templatetags.written import day
@@ -333,8 +332,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     names = {each.number: each.name for each in found.entries}
     run = head_run(pool) if pool is not None else None
     who = who_they_are(draft.said, found.entries)
-    reported = reported_by(draft.actor)
-    people, questions = _people(found, pool, run, who, reported)
+    people, questions = _people(found, pool, run, who, draft.actor)
     places.given = pool or places.given
     told, is_held, compared = _let_in(found, _newest(before, draft), places, days)
     linked = _linked(found, compared if before is not None else None)
@@ -350,7 +348,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     # Of what stays rated as it was no run makes the numbers of the new version.
     stays = any(each.code in (STAYS, STAYS_IN_PART) for each in told)
     if pool is not None and not problems and not stays:
-        said = _told_of(who, reported)
+        said = _told_of(who, draft.actor)
         new = {k for k, v in who.items() if v == "new"}
         expected = _expected(home, pool, run, found, {**said, **people}, new, before)
     name = next((str(s.facts["name"]) for s in found.sections if s.facts.get("name")), found.file)
@@ -416,23 +414,25 @@ def played_in(found: Understood) -> set[str]:
     return {number for some in found.played for number in some}
 
 
-def _told_of(who: Mapping[str, str], reported: Collection[int]) -> dict[str, int]:
+def _told_of(who: Mapping[str, str], actor: str) -> dict[str, int]:
     """Who entries are as their sender says, who knows of others by what is published alone."""
     said = {entry: int(told) for entry, told in who.items() if is_id(told)}
-    hidden = not_public(set(said.values())).difference(reported) if said else set()
+    hidden = not_public(said.values())
+    if hidden:
+        hidden -= reported_by(actor).keys()
     return {entry: person for entry, person in said.items() if person not in hidden}
 
 
 def _people(
     found: Understood, pool: m.Pool | None, run: m.Run | None, who: Mapping[str, str],
-    reported: Mapping[int, str],
+    actor: str,
 ) -> tuple[dict[str, int], tuple[Question, ...]]:  # fmt: skip
     """Who is certain by all that is public, by entry; and the questions about the others.
 
     Whoever is told more would learn from it when somebody was born, and who waits at the desk.
     """
     shown = shown_ratings_in(run.ratings_id, pool) if run else {}
-    register = PublicRegister(shown, reported)
+    register = PublicRegister(shown, actor)
     matches = identify.matches_of([found.entries], register).matches[0]
     known = {key: each.certain.person for key, each in matches.items() if each.certain is not None}
     played = played_in(found)
@@ -645,7 +645,7 @@ def _report(number: int) -> MyReport:
     )  # fmt: skip
     newest = versions[0]
     names = dict(m.Entry.objects.filter(version=newest).values_list("number", "name"))
-    waiting = settled_by_office([newest.id]).get(newest.id, ()) if line.waiting else ()
+    waiting = settled_in(frozenset([newest.id])).get(newest.id, ()) if line.waiting else ()
     return MyReport(
         line=line,
         road=_road(line, newest.at),

@@ -268,8 +268,14 @@ def _own_lines_kept(wanted: frozenset[int]) -> tuple[ReportLine, ...]:
     newest = {each.report: each.id for each in every}
     is_open = {each.report: newest[each.report] for each in lines
                if each.state not in _NOBODY_ASKED}  # fmt: skip
-    settled = settled_by_office(is_open.values())
+    settled = settled_in(frozenset(is_open.values()))
     return tuple(_told_to_sender(each, len(settled.get(newest[each.report], ()))) for each in lines)
+
+
+@by_ledger
+def settled_in(versions: frozenset[int]) -> Mapping[int, Sequence[m.Entry]]:
+    """By version who plays of whom no number says who it is."""
+    return settled_by_office(versions)
 
 
 def _told_to_sender(line: ReportLine, settled: int) -> ReportLine:
