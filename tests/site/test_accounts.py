@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
 import pytest
 from allauth.account.forms import ChangePasswordForm
@@ -18,6 +19,7 @@ from ratingbook.office.store.ledger import Who
 from ratingbook.site import accounts, second_factors
 from ratingbook.site.opening import open_site
 from tests.office.officers import Officer
+from tests.site.offices import SECRET
 from tests.site.people import PASSWORD, by_token, nobody, signed_in
 
 SIGN_IN = "/account/sign-in/"
@@ -231,6 +233,65 @@ def test_an_authenticator_app_is_a_second_factor(office):
     answer = try_password(again, "dora", PASSWORD)
     assert answer["Location"].startswith("/account/second/authenticate/")
     assert again.get("/account/").status_code == 302, "not signed in by the password alone"
+
+
+def code_of(step: int) -> str:
+    """The code that the app of an officer shows so many steps from now."""
+    from allauth.mfa.totp.internal import auth
+
+    now = int(time.time()) // 30
+    return str(auth.format_hotp_value(auth.hotp_value(SECRET, now + step)))
+
+
+def by_code(code: str) -> int:
+    client = nobody()
+    assert try_password(client, "olga", PASSWORD).status_code == 302
+    return client.post("/account/second/authenticate/", {"code": code}).status_code
+
+
+@pytest.mark.parametrize("step", [-1, 0, 1])
+def test_a_code_is_taken_a_step_before_and_after_and_once(office, monkeypatch, step):
+    """Clocks differ; and whoever has looked over a shoulder comes too late."""
+    with_password("olga")
+    now = (time.time() // 30) * 30 + 15
+    monkeypatch.setattr(time, "time", lambda: now)
+    assert by_code(code_of(2)) == by_code(code_of(-2)) == 200
+    code = code_of(step)
+    assert by_code(code) == 302
+    for later in (0, 31, 45):
+        monkeypatch.setattr(time, "time", lambda later=later: now + later)
+        assert by_code(f"{code[:3]} {code[3:]}" if later else code) == 200, later
+
+
+RUBBISH = (
+    "", "x", "{}", "[]", "null", "7", '"a"', "[" * 100_000, "9" * 5000,
+    '{"id":"aaaa","rawId":"aaaa","type":"public-key","response":[]}',
+    '{"id":"aaaa","rawId":"aaaa","type":"public-key","response":{"clientDataJSON":"e30",'
+    '"attestationObject":"AAAA"}}',
+    '{"id":"aaaa","rawId":"aaaa","type":"public-key","response":{"clientDataJSON":"e30",'
+    '"attestationObject":"oWNmbXRkbm9uZQ"}}',
+    '{"id":"aaaa","rawId":"aaaa","type":"public-key","response":{"clientDataJSON":"e30",'
+    '"authenticatorData":"AAAA","signature":"AA","userHandle":"MQ"}}',
+    '{"id":1,"rawId":{},"type":"public-key","response":{"clientDataJSON":7,"userHandle":[]}}',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("sent", RUBBISH, ids=range(len(RUBBISH)))
+def test_a_passkey_that_is_none_is_told_in_the_form(office, sent):
+    with_password("dora")
+    client = nobody()
+    by_passkey = client.post("/account/second/webauthn/login/", {"credential": sent})
+    assert by_passkey.status_code == 302, "it leads back to signing in"
+    assert try_password(client, "dora", PASSWORD).status_code == 302
+    client.post("/account/again/", {"password": PASSWORD})
+    client.get("/account/second/webauthn/add/")
+    form = {"name": "n", "credential": sent}
+    assert client.post("/account/second/webauthn/add/", form).status_code == 200
+    officer = nobody()
+    with_password("olga")
+    assert try_password(officer, "olga", PASSWORD).status_code == 302
+    second = officer.post("/account/second/authenticate/", {"credential": sent})
+    assert second.status_code == 200
 
 
 def test_a_passkey_is_asked_for_by_the_host_that_is_shown(office):
