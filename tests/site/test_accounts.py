@@ -112,6 +112,55 @@ def test_sign_up_is_closed_unless_the_office_opens_it(office):
         assert b"without a role yet" in client.get("/account/").content
 
 
+def signed_up(name: str):
+    """A browser in which somebody has made an account without the office."""
+    form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+    client = nobody()
+    with override_settings(RATINGBOOK_SIGN_UP=True):
+        assert client.post("/account/sign-up/", form).status_code == 302
+    return client
+
+
+def test_who_has_signed_up_is_given_a_role(office):
+    client, officer = signed_up("newbie"), Officer(office.folder)
+    everybody = {each["name"]: each for each in officer.does("user", "list")["users"]}
+    assert (everybody["newbie"]["actor"], everybody["newbie"]["roles"]) == ("", [])
+    officer.does("actor", "add", "newbie", "--role", "director", "--as", "tina")
+    add = ("user", "add", "newbie", "--actor", "newbie", "--as", "tina")
+    assert "signed up" in officer.does(*add, status=1)["findings"][0]["remedy"]
+    give = ("user", "give", "newbie", "--actor", "newbie", "--as", "tina")
+    assert officer.does(*give)["actor"] == "newbie"
+    assert client.get("/my/events/").status_code == 200
+    for again, code in ((give, "site.has-actor"), (("user", "drop", *give[2:3], *give[5:]),
+                                                   "site.has-actor")):  # fmt: skip
+        assert [each["code"] for each in officer.does(*again, status=1)["findings"]] == [code]
+    assert m.Audit.objects.filter(act="account", subject="actor newbie").exists()
+
+
+def test_nobody_keeps_a_name_from_the_office_by_signing_up_first(office):
+    client, officer = signed_up("otilia"), Officer(office.folder)
+    officer.does("user", "drop", "otilia", "--as", "tina")
+    assert client.get("/my/events/").status_code == 302, "the session is over"
+    setup.add_actor("otilia", ["director"], Who("tina"))
+    officer.does("user", "add", "otilia", "--actor", "otilia", "--as", "tina")
+    assert try_password(nobody(), "otilia", PASSWORD).status_code == 200
+
+
+def test_an_administrator_gives_roles_to_who_has_signed_up_on_the_page(office):
+    client, tina = signed_up("newbie"), signed_in("tina")
+    signed_up("stranger")
+    page = tina.get("/desk/users/").content.decode()
+    assert page.count("signed up</span>") == 3, "one has no actor in this office anyhow"
+    given = {"act": "give", "name": "newbie", "roles": ["director"]}
+    assert tina.post("/desk/users/", {**given, "actor": "dora"}).status_code == 422
+    assert tina.post("/desk/users/", given).status_code == 302
+    assert client.get("/my/events/").status_code == 200
+    assert tina.post("/desk/users/", {"act": "drop", "name": "stranger"}).status_code == 302
+    page = tina.get("/desk/users/").content.decode()
+    assert "stranger" not in page
+    assert page.count("signed up</span>") == 1
+
+
 def test_roles_are_those_that_the_ledger_gives_now(office):
     client = signed_in("dora")
     assert b"director" in client.get("/account/").content
