@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from datetime import UTC, datetime
 
 import pytest
 from allauth.account.forms import ChangePasswordForm
@@ -341,6 +342,27 @@ def test_a_passkey_that_is_none_is_told_in_the_form(office, sent):
     assert try_password(officer, "olga", PASSWORD).status_code == 302
     second = officer.post("/account/second/authenticate/", {"credential": sent})
     assert second.status_code == 200
+
+
+def test_passkeys_have_their_days_as_all_pages_do(office):
+    from allauth.mfa.models import Authenticator
+
+    client, user = signed_in("dora"), get_user_model()._default_manager.get(username="dora")
+    Authenticator.objects.create(
+        user=user, type="webauthn", data={"name": "Ring", "credential": {}},
+        created_at=datetime(2026, 12, 1, tzinfo=UTC),
+    )  # fmt: skip
+    page = client.get("/account/second/webauthn/").content.decode()
+    assert "Ring" in page
+    assert "1 Dec 2026" in page
+
+
+def test_who_has_a_closed_account_is_told_whom_to_ask(office):
+    with_password("dora")
+    accounts.set_active("dora", Who("tina"), active=False)
+    client = nobody()
+    assert try_password(client, "dora", PASSWORD)["Location"] == "/account/closed/"
+    assert b"ask an administrator of the office" in client.get("/account/closed/").content
 
 
 def test_a_passkey_is_asked_for_by_the_host_that_is_shown(office):
