@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from datetime import UTC, datetime
 
 import pytest
 from allauth.account.forms import ChangePasswordForm
@@ -18,6 +20,7 @@ from ratingbook.office.store.ledger import Who
 from ratingbook.site import accounts, second_factors
 from ratingbook.site.opening import open_site
 from tests.office.officers import Officer
+from tests.site.offices import SECRET
 from tests.site.people import PASSWORD, by_token, nobody, signed_in
 
 SIGN_IN = "/account/sign-in/"
@@ -108,6 +111,55 @@ def test_sign_up_is_closed_unless_the_office_opens_it(office):
         client = nobody()
         assert client.post("/account/sign-up/", form).status_code == 302
         assert b"without a role yet" in client.get("/account/").content
+
+
+def signed_up(name: str):
+    """A browser in which somebody has made an account without the office."""
+    form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+    client = nobody()
+    with override_settings(RATINGBOOK_SIGN_UP=True):
+        assert client.post("/account/sign-up/", form).status_code == 302
+    return client
+
+
+def test_who_has_signed_up_is_given_a_role(office):
+    client, officer = signed_up("newbie"), Officer(office.folder)
+    everybody = {each["name"]: each for each in officer.does("user", "list")["users"]}
+    assert (everybody["newbie"]["actor"], everybody["newbie"]["roles"]) == ("", [])
+    officer.does("actor", "add", "newbie", "--role", "director", "--as", "tina")
+    add = ("user", "add", "newbie", "--actor", "newbie", "--as", "tina")
+    assert "signed up" in officer.does(*add, status=1)["findings"][0]["remedy"]
+    give = ("user", "give", "newbie", "--actor", "newbie", "--as", "tina")
+    assert officer.does(*give)["actor"] == "newbie"
+    assert client.get("/my/events/").status_code == 200
+    for again, code in ((give, "site.has-actor"), (("user", "drop", *give[2:3], *give[5:]),
+                                                   "site.has-actor")):  # fmt: skip
+        assert [each["code"] for each in officer.does(*again, status=1)["findings"]] == [code]
+    assert m.Audit.objects.filter(act="account", subject="actor newbie").exists()
+
+
+def test_nobody_keeps_a_name_from_the_office_by_signing_up_first(office):
+    client, officer = signed_up("otilia"), Officer(office.folder)
+    officer.does("user", "drop", "otilia", "--as", "tina")
+    assert client.get("/my/events/").status_code == 302, "the session is over"
+    setup.add_actor("otilia", ["director"], Who("tina"))
+    officer.does("user", "add", "otilia", "--actor", "otilia", "--as", "tina")
+    assert try_password(nobody(), "otilia", PASSWORD).status_code == 200
+
+
+def test_an_administrator_gives_roles_to_who_has_signed_up_on_the_page(office):
+    client, tina = signed_up("newbie"), signed_in("tina")
+    signed_up("stranger")
+    page = tina.get("/desk/users/").content.decode()
+    assert page.count("signed up</span>") == 3, "one has no actor in this office anyhow"
+    given = {"act": "give", "name": "newbie", "roles": ["director"]}
+    assert tina.post("/desk/users/", {**given, "actor": "dora"}).status_code == 422
+    assert tina.post("/desk/users/", given).status_code == 302
+    assert client.get("/my/events/").status_code == 200
+    assert tina.post("/desk/users/", {"act": "drop", "name": "stranger"}).status_code == 302
+    page = tina.get("/desk/users/").content.decode()
+    assert "stranger" not in page
+    assert page.count("signed up</span>") == 1
 
 
 def test_roles_are_those_that_the_ledger_gives_now(office):
@@ -231,6 +283,86 @@ def test_an_authenticator_app_is_a_second_factor(office):
     answer = try_password(again, "dora", PASSWORD)
     assert answer["Location"].startswith("/account/second/authenticate/")
     assert again.get("/account/").status_code == 302, "not signed in by the password alone"
+
+
+def code_of(step: int) -> str:
+    """The code that the app of an officer shows so many steps from now."""
+    from allauth.mfa.totp.internal import auth
+
+    now = int(time.time()) // 30
+    return str(auth.format_hotp_value(auth.hotp_value(SECRET, now + step)))
+
+
+def by_code(code: str) -> int:
+    client = nobody()
+    assert try_password(client, "olga", PASSWORD).status_code == 302
+    return client.post("/account/second/authenticate/", {"code": code}).status_code
+
+
+@pytest.mark.parametrize("step", [-1, 0, 1])
+def test_a_code_is_taken_a_step_before_and_after_and_once(office, monkeypatch, step):
+    """Clocks differ; and whoever has looked over a shoulder comes too late."""
+    with_password("olga")
+    now = (time.time() // 30) * 30 + 15
+    monkeypatch.setattr(time, "time", lambda: now)
+    assert by_code(code_of(2)) == by_code(code_of(-2)) == 200
+    code = code_of(step)
+    assert by_code(code) == 302
+    for later in (0, 31, 45):
+        monkeypatch.setattr(time, "time", lambda later=later: now + later)
+        assert by_code(f"{code[:3]} {code[3:]}" if later else code) == 200, later
+
+
+RUBBISH = (
+    "", "x", "{}", "[]", "null", "7", '"a"', "[" * 100_000, "9" * 5000,
+    '{"id":"aaaa","rawId":"aaaa","type":"public-key","response":[]}',
+    '{"id":"aaaa","rawId":"aaaa","type":"public-key","response":{"clientDataJSON":"e30",'
+    '"attestationObject":"AAAA"}}',
+    '{"id":"aaaa","rawId":"aaaa","type":"public-key","response":{"clientDataJSON":"e30",'
+    '"attestationObject":"oWNmbXRkbm9uZQ"}}',
+    '{"id":"aaaa","rawId":"aaaa","type":"public-key","response":{"clientDataJSON":"e30",'
+    '"authenticatorData":"AAAA","signature":"AA","userHandle":"MQ"}}',
+    '{"id":1,"rawId":{},"type":"public-key","response":{"clientDataJSON":7,"userHandle":[]}}',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("sent", RUBBISH, ids=range(len(RUBBISH)))
+def test_a_passkey_that_is_none_is_told_in_the_form(office, sent):
+    with_password("dora")
+    client = nobody()
+    by_passkey = client.post("/account/second/webauthn/login/", {"credential": sent})
+    assert by_passkey.status_code == 302, "it leads back to signing in"
+    assert try_password(client, "dora", PASSWORD).status_code == 302
+    client.post("/account/again/", {"password": PASSWORD})
+    client.get("/account/second/webauthn/add/")
+    form = {"name": "n", "credential": sent}
+    assert client.post("/account/second/webauthn/add/", form).status_code == 200
+    officer = nobody()
+    with_password("olga")
+    assert try_password(officer, "olga", PASSWORD).status_code == 302
+    second = officer.post("/account/second/authenticate/", {"credential": sent})
+    assert second.status_code == 200
+
+
+def test_passkeys_have_their_days_as_all_pages_do(office):
+    from allauth.mfa.models import Authenticator
+
+    client, user = signed_in("dora"), get_user_model()._default_manager.get(username="dora")
+    Authenticator.objects.create(
+        user=user, type="webauthn", data={"name": "Ring", "credential": {}},
+        created_at=datetime(2026, 12, 1, tzinfo=UTC),
+    )  # fmt: skip
+    page = client.get("/account/second/webauthn/").content.decode()
+    assert "Ring" in page
+    assert "1 Dec 2026" in page
+
+
+def test_who_has_a_closed_account_is_told_whom_to_ask(office):
+    with_password("dora")
+    accounts.set_active("dora", Who("tina"), active=False)
+    client = nobody()
+    assert try_password(client, "dora", PASSWORD)["Location"] == "/account/closed/"
+    assert b"ask an administrator of the office" in client.get("/account/closed/").content
 
 
 def test_a_passkey_is_asked_for_by_the_host_that_is_shown(office):

@@ -85,6 +85,27 @@ def test_a_broken_file_is_mended_until_it_is_clean_and_nobody_else_sees_it(offic
     assert m.Fact.objects.count() == facts, "nothing is in the ledger before it is submitted"
 
 
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ({"files": [SimpleUploadedFile(f"{n}.csv", b"x") for n in range(101)]}, "100 files"),
+        ({f"x{n}": "1" for n in range(1001)}, "1000 fields"),
+    ],
+)
+def test_a_form_that_is_too_large_to_be_read_says_of_what_it_has_too_much(office, sent, why):
+    answer = signed_in("dora").post(NEW, sent)
+    assert answer.status_code == 400
+    assert why in answer.content.decode()
+
+
+def test_a_file_whose_name_is_too_long_to_be_read_is_told_so(office):
+    head = f'Content-Disposition: form-data; name="files"; filename="{"x" * 5000}.csv"'
+    form = f"--x\r\n{head}\r\n\r\nx\r\n--x--\r\n".encode()
+    answer = signed_in("dora").post(NEW, form, content_type="multipart/form-data; boundary=x")
+    assert answer.status_code == 400
+    assert "a short name" in answer.content.decode()
+
+
 def test_files_that_are_no_report_together_are_told_so(office):
     two = [file_of(reports.document(name, "2026-03-28"), f"{name}.json") for name in ("a", "b")]
     answer = signed_in("dora").post(NEW, {"files": two, "pool": "club"})
@@ -604,7 +625,7 @@ def test_who_has_no_game_need_not_be_known_and_is_not_counted(office):
     form = {"name": "Evening", "end": "2026-03-29", "register": "national",
             "players": "New, Nora\nOther, Otto\nThird, Tom", "games": "1 1 2 1-0"}  # fmt: skip
     page = dora.get(dora.post("/my/events/typed/", form)["Location"]).content.decode()
-    assert "0 of 2 players who have a game are known" in page
+    assert "0 of 2 players who have a game are taken for who they are" in page
     assert page.count("Somebody new") == 2
 
 

@@ -11,8 +11,19 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import asking, corrections, desk, imports, receive, runs, setup
+from ratingbook.office.acts import (
+    asking,
+    corrections,
+    decisions,
+    desk,
+    imports,
+    people,
+    receive,
+    runs,
+    setup,
+)
 from ratingbook.office.acts.reports import put_aside
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import event as one_event
 from ratingbook.site.shown import player_ratings
@@ -263,6 +274,75 @@ def test_who_was_made_at_the_desk_is_public_with_the_first_event_that_is_publish
     assert shown() == [False] * 4
     publish(office, runs.make(office, "club", date(2026, 5, 1), TINA).run)
     assert shown() == [True] * 4
+
+
+def shown_of(person: int, name: str, club: str) -> dict[str, bool]:
+    """Where everybody finds somebody."""
+    client = nobody()
+    whatif = f"whatif?rulebook=pool:club&player={person}&o1=1800&r1=1"
+    pages = (f"/players/{person}", f"/api/v1/players/{person}", f"/api/v1/{whatif}", f"/{whatif}")
+    found = {each: client.get(each).status_code == 200 for each in pages}
+    for each in (name, str(person), club):
+        for path in (f"/search.json?q={each}", f"/api/v1/players?q={each}"):
+            said = client.get(path).json()
+            people = said["players"] if "players" in said else said["items"]
+            found[path] = person in [one["id"] for one in people]
+            if "clubs" in said:
+                found[f"club {each}"] = club in dict(said["clubs"])
+    of_club = client.get(f"/search.json?club={club}").json()["players"]
+    return {**found, "members": person in [one["id"] for one in of_club]}
+
+
+@pytest.mark.parametrize("way", ["desk", "hand", "decided", "register"])
+def test_nobody_is_public_of_whom_nothing_is_published(office, way):
+    """Whatever the office says of a person: the site shows what it has published."""
+    name, club, ids = "Secret, Sam", "Hidden Club", {"national": "909"}
+    players = {"1": reports.PLAYERS["1"], "9": (name, "m", "2001-02-03", "909")}
+    said = reports.document("Sam Open", "2026-03-28", {}, players)
+    said["players"][1]["club"] = club
+    path = reports.write(office.folder, "sam.json", said)
+    if way == "register":
+        members = office.folder / "members.csv"
+        members.write_text(f'id,name,club,federation\n909,"{name}",{club},IRL\n', "utf-8")
+        imports.import_file(office, members, "national", TINA)
+    elif way != "desk":
+        people.add_person(NewPerson(name, None, None, {"club": club}, ids), "", TINA)
+    received = receive.receive(office, path, TINA, receive.Options(pool="club", another=True))
+    if received.waiting:
+        desk.link_new(received.id, TINA)
+    person = m.ExternalId.objects.get(value="909").person_id
+    if way == "decided":
+        said_so = decisions.Deciding(person, "opening", "1500", "club", "so")
+        decisions.decide(office, said_so, TINA)
+    shown = shown_of(person, "secret", club)
+    assert not any(shown.values()), shown
+    run = runs.make(office, "club", date(2026, 5, 1), TINA).run
+    assert not any(shown_of(person, "secret", club).values()), "a run is not published yet"
+    publish(office, run)
+    shown = shown_of(person, "secret", club)
+    there = ("/players/", "/api/v1/players/", "/whatif", "/api/v1/whatif", "/search.json?q=secret",
+             "/api/v1/players?q=secret", "members", f"club {club}")  # fmt: skip
+    assert all(said for where, said in shown.items() if where.startswith(there)), shown
+
+
+def test_who_came_with_a_rating_list_is_public_as_that_list_was(office):
+    path = office.folder / "list.csv"
+    path.write_text('id,name,rating\n909,"Listed, Lea",1800\n', "utf-8")
+    imports.import_file(office, path, "national", TINA, "club")
+    person = m.ExternalId.objects.get(value="909").person_id
+    assert nobody().get(f"/players/{person}").status_code == 200
+    assert b"Listed" in nobody().get("/search.json?q=listed").content
+
+
+def test_whom_nobody_may_see_hides_nobody_else_in_a_search(office):
+    """A page shows the first of many: those of whom nothing is published take no place."""
+    lines = [f'{at},"Alpha, A{at:02}"' for at in range(1000, 1060)]
+    path = office.folder / "members.csv"
+    path.write_text("\n".join(["id,name", *lines]) + "\n", "utf-8")
+    imports.import_file(office, path, "club", TINA)
+    found = nobody().get("/search.json?q=alpha").json()
+    assert [each["name"] for each in found["players"]] == ["Alpha, Anna"]
+    assert not found["there_are_more"]
 
 
 def test_an_event_is_public_with_what_is_rated_of_it(office, monkeypatch):

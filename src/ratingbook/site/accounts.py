@@ -167,26 +167,20 @@ def add_user(name: str, actor: str, who: Who, password: str | None = None) -> An
             gettext("“{name}” is no name to sign in by.").format(name=name),
             gettext("Give up to 150 letters."),
         )
-    if not Actor.objects.filter(name=actor).exclude(name=SYSTEM).exists():
-        raise refuse(
-            "office.actor", gettext("The office knows no actor “{actor}”.").format(actor=actor),
-            gettext("Add one: ratingbook office actor add NAME --role ROLE."),
-        )  # fmt: skip
-    if users.filter(username__iexact=name).exists():
+    _refuse_unknown(actor)
+    there = users.filter(username__iexact=name).first()
+    if there is not None:
         raise refuse(
             "site.user-exists",
-            gettext("There is an account “{name}” already.").format(name=name),
-            gettext("Name another."),
-        )
-    taken = Account.objects.filter(actor=actor).select_related("user").first()
-    if taken is not None:
-        raise refuse(
-            "site.actor-taken",
-            gettext("{actor} signs in as {user} already.").format(
-                actor=actor, user=taken.user.get_username()
+            gettext("There is an account “{name}” already.").format(name=there.get_username()),
+            gettext("Name another.")
+            if Account.objects.filter(user=there.pk).exists()
+            else gettext(
+                "Somebody has signed up by it. If that is who is meant, give the account the "
+                "actor; else throw it away first."
             ),
-            gettext("An actor has one account; add another actor for somebody else."),
         )
+    _refuse_taken(actor)
     user = get_user_model()(username=name)
     if password is None:
         user.set_unusable_password()
@@ -198,6 +192,60 @@ def add_user(name: str, actor: str, who: Who, password: str | None = None) -> An
         Account.objects.create(user=user, actor=actor)
         note(who, "account", f"actor {actor}", sentence("added"))
     return user
+
+
+def give_actor(name: str, actor: str, who: Who) -> None:
+    """Say as whom somebody acts who has signed up without the office."""
+    check_may(who, "actors")
+    user = _signed_up(name)
+    _refuse_unknown(actor)
+    _refuse_taken(actor)
+    with transaction.atomic():
+        Account.objects.create(user=user, actor=actor)
+        note(who, "account", f"actor {actor}", sentence("given to the account {name}", name=name))
+
+
+def drop_user(name: str, who: Who) -> None:
+    """Throw away the account of somebody who has signed up, so that its name is free."""
+    check_may(who, "actors")
+    user = _signed_up(name)
+    with transaction.atomic():
+        end_sessions(user)
+        user.delete()
+        note(who, "account", f"account {name}", sentence("thrown away"))
+
+
+def _signed_up(name: str) -> Any:
+    """The account of a name, as which nobody acts yet."""
+    user = user_named(name)
+    account = Account.objects.filter(user=user.pk).first()
+    if account is not None:
+        raise refuse(
+            "site.has-actor",
+            gettext("{user} acts as {actor} already.").format(user=name, actor=account.actor),
+            gettext("Give that actor other roles, or close the account."),
+        )
+    return user
+
+
+def _refuse_unknown(actor: str) -> None:
+    if not Actor.objects.filter(name=actor).exclude(name=SYSTEM).exists():
+        raise refuse(
+            "office.actor", gettext("The office knows no actor “{actor}”.").format(actor=actor),
+            gettext("Add one: ratingbook office actor add NAME --role ROLE."),
+        )  # fmt: skip
+
+
+def _refuse_taken(actor: str) -> None:
+    taken = Account.objects.filter(actor=actor).select_related("user").first()
+    if taken is not None:
+        raise refuse(
+            "site.actor-taken",
+            gettext("{actor} signs in as {user} already.").format(
+                actor=actor, user=taken.user.get_username()
+            ),
+            gettext("An actor has one account; add another actor for somebody else."),
+        )
 
 
 def _refuse_weak(password: str, user: Any) -> None:
@@ -309,18 +357,22 @@ def end_sessions(user: Any, but: str | None = None) -> None:
 
 
 def users() -> list[dict[str, Any]]:
-    """The accounts with their actors and roles, and whether they have a second factor."""
+    """The accounts with their actors and roles, and whether they have a second factor.
+
+    Who has signed up without the office has no actor before it gives one.
+    """
     roles = {each.name: each for each in Actor.objects.exclude(name=SYSTEM)}
     strong = set(second_factors().values_list("user", flat=True))
     found = []
-    for each in Account.objects.select_related("user").order_by("user__username"):
-        actor = roles.get(each.actor)
+    actors = dict(Account.objects.values_list("user", "actor"))
+    for user in get_user_model()._default_manager.order_by("username"):
+        actor = roles.get(actors.get(user.pk, ""))
         found.append(
             {
-                "name": each.user.get_username(), "actor": each.actor,
+                "name": user.get_username(), "actor": actors.get(user.pk, ""),
                 "roles": actor.roles if actor else [], "person": actor.person if actor else None,
-                "is_active": each.user.is_active, "last_login": each.user.last_login,
-                "second_factor": each.user.pk in strong,
+                "is_active": user.is_active, "last_login": user.last_login,
+                "second_factor": user.pk in strong,
             }
         )  # fmt: skip
     return found

@@ -6,9 +6,11 @@ import logging
 import sys
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import DisallowedHost, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -50,7 +52,21 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     if isinstance(exception, DisallowedHost):
         return _of_other_host(request)
     title = _("This cannot be understood")
-    return _told(request, 400, "site.bad-request", title, _("Go back, and try it once more."))
+    remedy, what = _("Go back, and try it once more."), ""
+    if isinstance(exception, TooManyFilesSent):
+        what = _("More than {n} files came at once.").format(
+            n=settings.DATA_UPLOAD_MAX_NUMBER_FILES
+        )
+        remedy = _("Send them in several turns, or in one archive.")
+    elif isinstance(exception, TooManyFieldsSent):
+        what = _("More than {n} fields came at once.").format(
+            n=settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+        )
+        remedy = _("Fill in less of it at once.")
+    elif isinstance(exception, MultiPartParserError):
+        what = _("A file or field has a name that is too long, or the form broke off.")
+        remedy = _("Give the file a short name, and send it again.")
+    return _told(request, 400, "site.bad-request", title, remedy, what)
 
 
 def _of_other_host(request: HttpRequest) -> HttpResponse:

@@ -100,6 +100,16 @@ MFA_ADAPTER = "ratingbook.site.adapter.SecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "ratingbook"
+MFA_TOTP_TOLERANCE = 1
+"""Steps of 30 seconds before and after now of which codes are taken: clocks differ."""
+MFA_FORMS = {
+    name: f"ratingbook.site.second_factor_forms.{form}"
+    for name, form in (
+        ("authenticate", "Code"), ("reauthenticate", "CodeAgain"), ("add_webauthn", "AddPasskey"),
+        ("authenticate_webauthn", "PasskeyBesides"), ("login_webauthn", "PasskeyAlone"),
+        ("reauthenticate_webauthn", "PasskeyAgain"),
+    )
+}  # fmt: skip
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -76,6 +76,33 @@ def user_list(home: HomeOption = None) -> Answer:
                   rows=rows, none="Nobody has an account.")  # fmt: skip
 
 
+@users.command("give")
+@answering
+def user_give(
+    name: UserArgument,
+    as_actor: Annotated[str, typer.Option("--actor", help="The actor of the office who it is.")],
+    home: HomeOption = None,
+    actor: ActorOption = None,
+) -> Answer:
+    """Give an actor to the account of somebody who has signed up without the office."""
+    _opened(home)
+    from ratingbook.site import accounts
+
+    accounts.give_actor(name, as_actor, acting_as(actor))
+    return Answer({"user": name, "actor": as_actor}, [f"{name} acts as {as_actor}"])
+
+
+@users.command("drop")
+@answering
+def user_drop(name: UserArgument, home: HomeOption = None, actor: ActorOption = None) -> Answer:
+    """Throw away the account of somebody who has signed up, and has no actor: its name is free."""
+    _opened(home)
+    from ratingbook.site import accounts
+
+    accounts.drop_user(name, acting_as(actor))
+    return Answer({"user": name}, [f"The account {name} is gone"])
+
+
 @users.command("close")
 @answering
 def user_close(name: UserArgument, home: HomeOption = None, actor: ActorOption = None) -> Answer:

@@ -105,6 +105,8 @@ pool policy standard
 user add berta --actor berta
 user link berta
 user list
+user give newcomer --actor berta
+user drop newcomer
 user close berta
 user open berta
 user forget-second-factor berta

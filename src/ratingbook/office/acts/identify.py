@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,12 +42,22 @@ def matches_of(reports: Sequence[Sequence[EntryRow]], register: Register) -> Ide
     )
     matches = [
         {
-            number: found.get(number) or match(each, register.candidates, register.by_number(each))
+            number: found.get(number)
+            or match(
+                each, register.candidates, register.by_number(each), by_birth=register.knows_births
+            )
             for number, each in one.items()
         }
         for one, found in zip(said, certain, strict=True)
     ]
     return Identified(said, [_once_each(each) for each in matches], [register.known] * len(said))
+
+
+def known_by_number(entries: Iterable[EntryRow], register: Register) -> set[str]:
+    """The entries of whom a number says by itself who they are, whatever else is known."""
+    said = {each.number: described_of(each) for each in entries}
+    register.look_up_numbers(list(said.values()))
+    return set(_by_number(said, register))
 
 
 def described_of(entry: EntryRow) -> Described:
@@ -71,14 +81,20 @@ def _by_number(said: Mapping[str, Described], register: Register) -> dict[str, M
 
 
 def _once_each(found: Mapping[str, Match]) -> Mapping[str, Match]:
-    """Two entries of one report that are one person go to the desk, both."""
+    """Two entries of one report that are one person go to the desk, both.
+
+    Of whom one has the number it stays so: the other one is hardly that person.
+    """
     whose: dict[int, list[str]] = {}
     for key, each in found.items():
         if each.certain is not None:
             whose.setdefault(each.certain.person, []).append(key)
     if all(len(keys) == 1 for keys in whose.values()):
         return found
-    doubtful = {key for keys in whose.values() if len(keys) > 1 for key in keys}
+    doubtful = set[str]()
+    for keys in (keys for keys in whose.values() if len(keys) > 1):
+        numbered = [key for key in keys if found[key].method == "id"]
+        doubtful |= set(keys) - (set(numbered) if len(numbered) == 1 else set())
     return {
         key: Match(
             each.candidates,

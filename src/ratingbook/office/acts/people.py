@@ -276,6 +276,9 @@ _NOT_OF_PERSONS = (
 class Register:
     """The persons whom entries are compared with; each is fetched once."""
 
+    knows_births = True
+    """Whether they are compared by when they were born, and by what else is private."""
+
     def __init__(self, ratings: Mapping[int, float]) -> None:
         self._upto = head().seq
         self._merged = merges()
@@ -342,14 +345,14 @@ class Register:
         found = {}
         for scheme, value in entry.ids.items():
             person = self._by_id.get((scheme, value))
-            if person is not None:
+            if person is not None and person in self.known:
                 found[scheme] = (person, self.known[person])
         return found
 
-    @staticmethod
-    def keys(entry: Described) -> list[str]:
+    @classmethod
+    def keys(cls, entry: Described) -> list[str]:
         """Under what the persons are looked up whose names an entry has."""
-        year = entry.birth_year
+        year = entry.birth_year if cls.knows_births else None
         found = {key for name in entry.names for key in keys(name.tokens, name.folded, year)}
         return sorted(found)
 
@@ -383,8 +386,9 @@ class Register:
             year = next((years[each] for each in members if years.get(each)), None)
             registers = dict.fromkeys(key for each in members for key in numbers.get(each, ()))
             self.known[person] = Described(
-                tuple(form(text) for text in dict.fromkeys(texts)), year,
-                facts.get("federation"), facts.get("sex"), facts.get("club"),
+                tuple(form(text) for text in dict.fromkeys(texts)),
+                year if self.knows_births else None, facts.get("federation"),
+                facts.get("sex") if self.knows_births else None, facts.get("club"),
                 self._ratings.get(person),
                 numbers={
                     scheme: [

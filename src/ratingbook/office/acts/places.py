@@ -10,7 +10,7 @@ from ratingbook.model import Event
 from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.known import known_in
-from ratingbook.office.acts.people import Register
+from ratingbook.office.acts.public import PublicRegister
 from ratingbook.office.acts.published import with_first_days
 from ratingbook.office.acts.same_event import reports_called
 from ratingbook.office.acts.setup import rules_of
@@ -58,7 +58,7 @@ class Places:
         self.every = list(with_first_days(m.Pool.objects.all())) if every is None else every
         """All of them, with the first day of which each has published anything."""
         self._by_name = {each.name: each for each in self.every}
-        self._register: Register | None = None
+        self._register: PublicRegister | None = None
         self._people: dict[str, Mapping[str, int]] = {}
         """Who entries are, by the hash of their file and their number."""
 
@@ -127,10 +127,13 @@ class Places:
         )
 
     def _certain(self, one: Understood) -> Mapping[str, int]:
-        """Who the entries of a report are for certain, whatever pool it is of."""
+        """Who the entries of a report are by all that is public, whatever pool it is of.
+
+        Its sender is told what comes of it.
+        """
         if one.sha256 not in self._people:
             if self._register is None:
-                self._register = Register({})
+                self._register = PublicRegister({})
             matches = identify.matches_of([one.entries], self._register).matches[0]
             self._people[one.sha256] = {
                 number: each.certain.person

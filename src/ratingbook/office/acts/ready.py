@@ -17,16 +17,20 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act
 
 
-def _unlinked(upto: int | None = None) -> QuerySet[m.Entry]:
-    """The entries that nobody has linked, and that have a part in games; as known at a fact.
+def taking_part() -> QuerySet[m.Entry]:
+    """The entries that have a part in games.
 
     Whoever was replaced by a substitute has one: the rules may rate the game for that player.
     """
-    live = m.Link.objects.filter(live_at(upto), entry=OuterRef("id"))
     white, black = (m.Game.objects.filter(**{side: OuterRef("id")}) for side in ("white", "black"))
     replaced = m.Substitution.objects.filter(entry=OuterRef("id"))
-    has_part = Exists(white) | Exists(black) | Exists(replaced)
-    return m.Entry.objects.filter(~Exists(live), has_part).order_by("id")
+    return m.Entry.objects.filter(Exists(white) | Exists(black) | Exists(replaced)).order_by("id")
+
+
+def _unlinked(upto: int | None = None) -> QuerySet[m.Entry]:
+    """Those of them whom nobody has linked; as known at a fact."""
+    live = m.Link.objects.filter(live_at(upto), entry=OuterRef("id"))
+    return taking_part().filter(~Exists(live))
 
 
 def waiting_entries(versions: Iterable[int], upto: int | None = None) -> list[m.Entry]:

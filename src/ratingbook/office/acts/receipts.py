@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from ratingbook.model.sentences import unpacked
+from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections, shown_states
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.holding import findings_now, reason_now
 from ratingbook.office.acts.masking import mask_for_public, masked_in
-from ratingbook.office.acts.ready import waiting_entries
+from ratingbook.office.acts.senders import settled_by_office, state_told
 from ratingbook.office.acts.twice import shared
 from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.refused import refuse
@@ -43,6 +44,7 @@ class Receipt:
     undated: int
     """Further games of which no day is known: nobody is asked who played them."""
     waiting: tuple[str, ...]
+    """Of whom no number says who they are, until the report is published."""
     twice: tuple[str, ...]
     """Entries that are one person."""
     difference: tuple[str, ...]
@@ -72,7 +74,9 @@ class Receipt:
             why = f": {each['reason']}" if each["reason"] else ""
             said.append(f"{name}{pool} is {each['state']}{why}.")
         if self.waiting:
-            said.append(f"Who these are is still asked: {'; '.join(self.waiting)}.")
+            said.append(
+                f"No number says who these are, the office settles it: {'; '.join(self.waiting)}."
+            )
         if self.twice:
             said.append(f"These entries are one person: {'; '.join(self.twice)}.")
         if self.difference:
@@ -105,12 +109,15 @@ def receipt(report: int, version: int | None = None) -> Receipt:
     moved = pools_of_sections(ledger.head().seq)
     names = m.Entry.objects.filter(version__report=report).values_list("name", flat=True)
     said, masked = [], mask_for_public(written=names)
+    is_open = any(each != states.PUBLISHED for each in now.values())
+    settled = settled_by_office([one.id]).get(one.id, []) if is_open else []
     for number, each in sections.items():
         step = m.SectionStep.objects.filter(section=number).order_by("-fact").first()
         reason = m.Fact.objects.get(seq=step.fact).reason if step else ""
         pool = pools.get(moved.get(number, each.pool) or 0)
         said.append(
-            {"section": each.name, "pool": pool, "state": now.get(number, ""), "end": each.end,
+            {"section": each.name, "pool": pool, "state": state_told(now.get(number, ""), settled),
+             "end": each.end,
              "reason": masked_in(reason_now(reason, pool), masked)}
         )  # fmt: skip
     return Receipt(
@@ -123,7 +130,7 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         entries=m.Entry.objects.filter(version=one).count(),
         games=(games := m.Game.of(one.id).count()),
         undated=_games_in(one) - games,
-        waiting=tuple(each.name or each.number for each in waiting_entries([one.id])),
+        waiting=tuple(each.name or each.number for each in settled),
         twice=tuple(", ".join(each) for each in shared(one.id).values()),
         difference=tuple(map(unpacked, one.difference)),
         findings=tuple(dict(x) for x in findings_now(one) if x["code"] not in FOR_OFFICERS),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import Any, NamedTuple
@@ -30,12 +29,12 @@ from ratingbook.office.acts.places import Places
 from ratingbook.office.acts.ready import waiting_of
 from ratingbook.office.acts.reports import is_of_others
 from ratingbook.office.acts.same_files import for_another
+from ratingbook.office.acts.senders import as_told_to_sender
 from ratingbook.office.acts.setup import only_pool, pool_named, rules_of
 from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, hash_of, understood
-from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.garbage import collect_new, nothing_collected
 from ratingbook.office.logic.matching import Match
 from ratingbook.office.logic.stored import finding_of
@@ -94,9 +93,7 @@ def _hearing(who: Who) -> Callable[[Received], Received]:
     """What an actor hears of a report: what rests on persons is for officers."""
     if may(m.Actor.objects.get(name=who.actor), "state"):
         return lambda one: one
-    return lambda one: replace(
-        one, findings=Findings(each for each in one.findings if each.code not in FOR_OFFICERS)
-    )
+    return as_told_to_sender
 
 
 class _Sent(NamedTuple):

@@ -15,13 +15,24 @@ RATING_GAP = 400.0
 """Points between what an entry prints and the list in force, from which it is told."""
 YOUNGEST, OLDEST = 4, 105
 """Years of age between which people play."""
-FOR_OFFICERS = frozenset(
+OF_LINKS = frozenset(
+    f"office.{each}" for each in ("unused-standing", "unused-foreign", "unused-history")
+)
+"""Codes of findings that rest on who is linked: births decide that."""
+FOR_OFFICERS = OF_LINKS | frozenset(
     f"office.{each}"
     for each in (
-        "rating-gap", "birth-year", "sex", "age", "entry-class", "transposed-digits", "two-events",
-        "anomaly", "unused-birth",
+        "rating-gap",
+        "birth-year",
+        "sex",
+        "age",
+        "entry-class",
+        "transposed-digits",
+        "two-events",
+        "anomaly",
+        "unused-birth",
     )
-)  # fmt: skip
+)
 """Codes of findings that rest on what the office knows of persons: no sender is told of them.
 
 Not even that there are any: whoever chose the days and numbers of a report would learn from it

@@ -23,6 +23,8 @@ from ratingbook.office.logic.names import Form, form
 VERSION = "3"
 """Goes into every link; a replay reads links and never matches again."""
 CERTAIN_NAME = 95.0
+_SAME_NAME = 100.0
+"""Of a name that is taken for certain without a birth year: the same but for order and marks."""
 CERTAIN_GAP = 6.0
 HOMONYMS_AT = 88.0
 MOST_HOMONYMS = 2
@@ -225,11 +227,13 @@ def match(
     entry: Described,
     register: Callable[[Described], Mapping[int, Described]],
     by_id: Mapping[str, tuple[int, Described]],
+    *,
+    by_birth: bool = True,
 ) -> Match:
     """Who an entry may be.
 
     ``register`` gives the persons to look at, ``by_id`` those who have one of the entry's
-    numbers, by scheme.
+    numbers, by scheme. Where births are nobody's to know, a name is taken for certain without.
     """
     persons = dict(register(entry))
     named: dict[int, str] = {}
@@ -246,7 +250,7 @@ def match(
     ))  # fmt: skip
     if named:
         return _by_number(entry, shown, named)
-    return _by_name(entry, shown)
+    return _by_name(entry, shown, by_birth)
 
 
 def match_by_number(entry: Described, by_id: Mapping[str, tuple[int, Described]]) -> Match | None:
@@ -278,18 +282,18 @@ def _by_number(entry: Described, found: Sequence[Candidate], named: Mapping[int,
     return Match(shown, best, "id", why)
 
 
-def _by_name(entry: Described, found: Sequence[Candidate]) -> Match:
+def _by_name(entry: Described, found: Sequence[Candidate], by_birth: bool) -> Match:
     shown = tuple(found[:SHOWN])
     if not found or found[0].name < _PAIRING_FROM:
         return Match(shown, None, "name", sentence("nobody of about that name is known"))
     best, doubt = found[0], None
-    if best.name < CERTAIN_NAME:
+    if best.name < (CERTAIN_NAME if by_birth else _SAME_NAME):
         doubt = sentence("the best name agrees to {score:.0f} only", score=best.name)
     elif len(found) > 1 and best.score - found[1].score < CERTAIN_GAP:
         doubt = sentence("another person is about as likely")
     elif sum(each.name >= HOMONYMS_AT for each in found) > MOST_HOMONYMS:
         doubt = sentence("more than two persons have about that name")
-    elif not best.same_year:
+    elif by_birth and not best.same_year:
         doubt = sentence("without an equal birth year no name is certain")
     elif best.contradicts or not best.agrees:
         doubt = sentence("federation, club or rating does not confirm it")

@@ -86,7 +86,7 @@ class Received:
     """False: the office had this very file."""
     sha256: str
     waiting: int
-    """Players of whom an officer is asked who they are."""
+    """Players at the desk; for who is no officer all whom no number of the report names."""
     difference: tuple[str, ...]
     findings: tuple[Noticed, ...]
 

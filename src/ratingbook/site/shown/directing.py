@@ -29,8 +29,9 @@ from ratingbook.office.acts.holding import NO_POOL, findings_now
 from ratingbook.office.acts.letting_in import STAYS, STAYS_IN_PART, LettingIn
 from ratingbook.office.acts.masking import as_reported, mask, mask_for_public
 from ratingbook.office.acts.naming import names_one, spelled_of
-from ratingbook.office.acts.people import Register, attributes_of, canonical
+from ratingbook.office.acts.people import attributes_of, canonical
 from ratingbook.office.acts.places import Places, pools_before
+from ratingbook.office.acts.public import PublicRegister, not_public, reported_by
 from ratingbook.office.acts.published import (
     first_days,
     head_run,
@@ -48,7 +49,7 @@ from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Said, Understood, understand
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import Days
-from ratingbook.office.logic.doubts import FOR_OFFICERS
+from ratingbook.office.logic.doubts import FOR_OFFICERS, OF_LINKS
 from ratingbook.office.logic.printed import Named, call_of
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.logic.versions import difference
@@ -60,7 +61,7 @@ from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import saying
 from ratingbook.site.shown.outlook import outlooks_of
-from ratingbook.site.shown.reports import ReportLine, names_in, own_lines, waiting_of
+from ratingbook.site.shown.reports import ReportLine, names_in, own_lines, settled_in
 from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import LIKE_ANOTHER, OF_OTHERS, Told, told_to_sender
 from ratingbook.site.templatetags.written import day
@@ -331,14 +332,14 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     names = {each.number: each.name for each in found.entries}
     run = head_run(pool) if pool is not None else None
     who = who_they_are(draft.said, found.entries)
-    people, questions = _people(found, pool, run, who)
+    people, questions = _people(found, pool, run, who, draft.actor)
     places.given = pool or places.given
     told, is_held, compared = _let_in(found, _newest(before, draft), places, days)
     linked = _linked(found, compared if before is not None else None)
     people |= linked
     left = unused(found, [pool] * len(found.sections), people, before.report_id if before else None)
     every = told_to_sender(
-        [*told, *same, *(each for each in left if each.code not in FOR_OFFICERS)], names
+        [*told, *same, *(each for each in left if each.code not in FOR_OFFICERS - OF_LINKS)], names
     )
     problems = tuple(each for each in every if each.refuses)
     notes = tuple(each for each in every if not each.refuses)
@@ -347,7 +348,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     # Of what stays rated as it was no run makes the numbers of the new version.
     stays = any(each.code in (STAYS, STAYS_IN_PART) for each in told)
     if pool is not None and not problems and not stays:
-        said = {k: int(v) for k, v in who.items() if is_id(v)}
+        said = _told_of(who, draft.actor)
         new = {k for k, v in who.items() if v == "new"}
         expected = _expected(home, pool, run, found, {**said, **people}, new, before)
     name = next((str(s.facts["name"]) for s in found.sections if s.facts.get("name")), found.file)
@@ -413,17 +414,31 @@ def played_in(found: Understood) -> set[str]:
     return {number for some in found.played for number in some}
 
 
+def _told_of(who: Mapping[str, str], actor: str) -> dict[str, int]:
+    """Who entries are as their sender says, who knows of others by what is published alone."""
+    said = {entry: int(told) for entry, told in who.items() if is_id(told)}
+    hidden = not_public(said.values())
+    if hidden:
+        hidden -= reported_by(actor).keys()
+    return {entry: person for entry, person in said.items() if person not in hidden}
+
+
 def _people(
-    found: Understood, pool: m.Pool | None, run: m.Run | None, who: Mapping[str, str]
-) -> tuple[dict[str, int], tuple[Question, ...]]:
-    """Who is certain, by entry; and the questions about the others."""
+    found: Understood, pool: m.Pool | None, run: m.Run | None, who: Mapping[str, str],
+    actor: str,
+) -> tuple[dict[str, int], tuple[Question, ...]]:  # fmt: skip
+    """Who is certain by all that is public, by entry; and the questions about the others.
+
+    Whoever is told more would learn from it when somebody was born, and who waits at the desk.
+    """
     shown = shown_ratings_in(run.ratings_id, pool) if run else {}
-    register = Register(shown)
+    register = PublicRegister(shown, actor)
     matches = identify.matches_of([found.entries], register).matches[0]
     known = {key: each.certain.person for key, each in matches.items() if each.certain is not None}
     played = played_in(found)
     asked = [each for each in found.entries if each.number in played and each.number not in known]
     every = {c.person for each in asked for c in matches[each.number].candidates}
+    every -= register.only_reported
     names, about = register.names, _public(every) if every else {}
     questions = tuple(
         Question(
@@ -442,9 +457,12 @@ def _people(
 def _linked(found: Understood, before: m.ReportVersion | None) -> dict[str, int]:
     """Who entries are as in the version before: a new one is linked as that was.
 
-    Nobody is who is suppressed: the rating before the event would tell who that is.
+    Of one that is not published its sender is not told that; and nobody is who is suppressed: the
+    rating before the event would tell who that is.
     """
-    known, hidden = as_before(found.entries, before), suppressed() if before else set()
+    if before is None or not identify.is_published(before):
+        return {}
+    known, hidden = as_before(found.entries, before), suppressed()
     return {number: canonical(person) for number, person in known.items() if person not in hidden}
 
 
@@ -598,7 +616,7 @@ class MyReport:
     file: str
     games: int
     waiting: tuple[str, ...]
-    """Of whom the office still asks who they are."""
+    """Of whom no number says who they are: the office settles it until the publication."""
     head: str
     """The hash of the fact: whoever keeps it can prove what was received."""
     notes: tuple[Told, ...]
@@ -627,7 +645,7 @@ def _report(number: int) -> MyReport:
     )  # fmt: skip
     newest = versions[0]
     names = dict(m.Entry.objects.filter(version=newest).values_list("number", "name"))
-    waiting = waiting_of(frozenset([newest.id])).get(newest.id, ()) if line.waiting else ()
+    waiting = settled_in(frozenset([newest.id])).get(newest.id, ()) if line.waiting else ()
     return MyReport(
         line=line,
         road=_road(line, newest.at),
@@ -672,7 +690,9 @@ def _road(line: ReportLine, at: datetime) -> tuple[Step, ...]:
     words = {
         "received": gettext("{day}, version {n}").format(day=day(at), n=line.version),
         "checked": in_words(line.reason) or ("" if reached > 1 else SPOKEN.gettext(line.state)),
-        "identified": gettext("{n} still asked").format(n=line.waiting) if line.waiting else "",
+        "identified": gettext("{n} settled by the office").format(n=line.waiting)
+        if line.waiting
+        else "",
         "published": gettext("with the next run") if reached == 3 else "",
     }  # fmt: skip
     return tuple(

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from ratingbook.office.acts import states
+from ratingbook.office.acts import public
 from ratingbook.office.acts.people import merges
 from ratingbook.office.refused import OfficeRefused, refuse
-from ratingbook.office.store import models as m
 from ratingbook.site.shown.kept import by_facts, by_ledger
 
 
@@ -49,22 +47,8 @@ def is_public(who: Identity, *rated: object) -> bool:
 
 @by_ledger
 def not_public(numbers: frozenset[int]) -> frozenset[int]:
-    """Those whom the desk has made and of whom nothing is published: no list, no rated event.
-
-    Who came with a list of a federation is public there already, and was brought in to be found.
-    """
-    link = m.Link.objects.filter(person=OuterRef("id"))
-    rated = link.filter(
-        revoked_by__isnull=True, entry__version__section__in=states.published()
-    )  # fmt: skip
-    people = m.Person.objects.filter(
-        Exists(link.filter(fact=OuterRef("made_by") + 1)),
-        ~Exists(m.ListRow.objects.filter(person=OuterRef("id"))),
-        ~Exists(m.Decision.objects.filter(person=OuterRef("id"))),
-        ~Exists(rated),
-        id__in=numbers,
-    )
-    return frozenset(people.values_list("id", flat=True))
+    """Those of whom nothing is published."""
+    return frozenset(public.not_public(numbers))
 
 
 @by_facts("merge", "undone")

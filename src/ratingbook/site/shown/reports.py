@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -25,7 +25,8 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import beside_kept, pool_of
 from ratingbook.office.acts.holding import reason_now
 from ratingbook.office.acts.masking import mask, mask_for_public, masked_in
-from ratingbook.office.acts.ready import count_asked, count_at_desk, waiting_entries
+from ratingbook.office.acts.ready import count_asked, count_at_desk
+from ratingbook.office.acts.senders import settled_by_office
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -35,6 +36,8 @@ from ratingbook.site.shown.kept import by_ledger
 
 WHO = "who is it?"
 """The state of what waits for nothing but its people, as people call it."""
+_NOBODY_ASKED = (states.PUBLISHED, states.REFUSED, states.WITHDRAWN, states.SUPERSEDED)
+"""The states of reports for whose people nobody asks."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,7 @@ class SectionLine:
 class _Version:
     """A version of a report, with its sections."""
 
+    id: int
     report: int
     number: int
     file_name: str
@@ -189,7 +193,7 @@ def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
         one = found.get(row["version"])
         if one is None:
             one = found[row["version"]] = _Version(
-                report=row["version__report"], number=row["version__number"],
+                id=row["version"], report=row["version__report"], number=row["version__number"],
                 file_name=row["version__file_name"], players=row["players"] or 0,
                 waiting=row["waiting"] or 0, asked=row["asked"] or 0, sender=row["sender"],
                 at=row["at"], published=row["done"], findings=row["findings"] or (),
@@ -229,7 +233,10 @@ def lines_of(reports: Iterable[int]) -> list[ReportLine]:
 
 
 def own_lines(reports: Iterable[int]) -> list[ReportLine]:
-    """The same for who sent them: why they are aside, with the names as the own files have them."""
+    """The same for who sent them: why they are aside, with the names as the own files have them.
+
+    Who waits is told of those alone whom no number names, until the report is published.
+    """
     return list(_own_lines_kept(frozenset(reports)))
 
 
@@ -256,7 +263,28 @@ def _lines_kept(wanted: frozenset[int]) -> tuple[ReportLine, ...]:
 
 @by_ledger
 def _own_lines_kept(wanted: frozenset[int]) -> tuple[ReportLine, ...]:
-    return _lines_of(_versions(wanted), lambda report: mask_for_public(names_in([report])))
+    every = list(_versions(wanted))
+    lines = _lines_of(every, lambda report: mask_for_public(names_in([report])))
+    newest = {each.report: each.id for each in every}
+    is_open = {each.report: newest[each.report] for each in lines
+               if each.state not in _NOBODY_ASKED}  # fmt: skip
+    settled = settled_in(frozenset(is_open.values()))
+    return tuple(_told_to_sender(each, len(settled.get(newest[each.report], ()))) for each in lines)
+
+
+@by_ledger
+def settled_in(versions: frozenset[int]) -> Mapping[int, Sequence[m.Entry]]:
+    """By version who plays of whom no number says who it is."""
+    return settled_by_office(versions)
+
+
+def _told_to_sender(line: ReportLine, settled: int) -> ReportLine:
+    """A line without what the office knows of persons: births may decide who waits."""
+    state = states.CHECKED if line.state in (states.READY, WHO) else line.state
+    return replace(
+        line, waiting=settled, asked=0 if line.is_aside else settled,
+        state=WHO if settled and state == states.CHECKED else line.state,
+    )  # fmt: skip
 
 
 def _lines_of(
@@ -299,12 +327,3 @@ def _why_aside(
         return ""
     said: str = masked_in(why, hiding(version.report))
     return SPOKEN.told(said) if by_findings else said
-
-
-@by_ledger
-def waiting_of(versions: frozenset[int]) -> Mapping[int, Sequence[m.Entry]]:
-    """The entries of versions that have games and that nobody has identified."""
-    found: dict[int, list[m.Entry]] = {}
-    for each in waiting_entries(versions):
-        found.setdefault(each.version_id, []).append(each)
-    return found

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.people import portions, said_of
+from ratingbook.office.acts.public import public_people
 from ratingbook.office.acts.searching import by_number_or_name
 from ratingbook.office.logic.names import WHOLE_WORDS
 from ratingbook.office.logic.stable import slug
@@ -90,11 +91,11 @@ def search(query: str, club: str = "") -> Found:
     club = club.replace("\0", " ").strip()[:_LONGEST]
     merged, in_force = merged_persons(), published()
     if club:
-        people = _members(club, merged)
+        people = _public(_members(club, merged))
         return Found(
             query,
             club,
-            _public(_described(people[:MOST], merged, in_force)),
+            _described(people[:MOST], merged, in_force),
             len(people) > MOST,
             (),
             (),
@@ -104,11 +105,9 @@ def search(query: str, club: str = "") -> Found:
     if not query:
         return Found("", "", (), False, (), (), (), None)
     numbered, named = by_number_or_name(query, merged)
-    numbered = [merged.get(each, each) for each in numbered]
+    numbered = _public([merged.get(each, each) for each in numbered])
+    named = _public(named)
     people = list(dict.fromkeys([*numbered, *named]))
-    described = _public(_described(people[:MOST], merged, in_force))
-    hidden = set(people[:MOST]) - {each.id for each in described}
-    numbered = [each for each in numbered if each not in hidden]
     only = numbered[0] if len(set(numbered)) == 1 and not named else None
     events: tuple[EventRow, ...] = ()
     clubs: tuple[tuple[str, int], ...] = ()
@@ -120,7 +119,7 @@ def search(query: str, club: str = "") -> Found:
     return Found(
         query,
         "",
-        described,
+        _described(people[:MOST], merged, in_force),
         len(people) > MOST,
         events,
         clubs,
@@ -137,16 +136,19 @@ def table(found: Found) -> Table:
     )
 
 
-def _public(found: Sequence[PlayerFound]) -> tuple[PlayerFound, ...]:
-    """Without those of whom nothing is public; who stands on a list need not be asked about."""
-    asked = frozenset(each.id for each in found if not each.ratings)
-    hidden = not_public(asked) if asked else frozenset()
-    return tuple(each for each in found if each.id not in hidden)
+def _public(people: Sequence[int]) -> list[int]:
+    """The first of those of whom something is published, one more than a page shows."""
+    found: list[int] = []
+    for some in portions(people):
+        hidden = not_public(frozenset(some))
+        found += [each for each in some if each not in hidden]
+        if len(found) > MOST:
+            break
+    return found[: MOST + 1]
 
 
 def _members(club: str, merged: Mapping[int, int]) -> list[int]:
-    live = m.PersonAttribute.objects.filter(key="club", value=club, revoked_by__isnull=True)
-    people = live.order_by("person").values_list("person", flat=True)
+    people = _clubs_said().filter(value=club).order_by("person").values_list("person", flat=True)
     return list(dict.fromkeys(merged.get(each, each) for each in people))
 
 
@@ -192,17 +194,28 @@ def _lists(query: str, in_force: Mapping[int, Published]) -> tuple[ListFound, ..
 
 def _clubs(query: str) -> tuple[tuple[str, int], ...]:
     wanted = _fold(query)
-    return tuple(islice(
-        ((club, count) for club, folded, count in _all_clubs() if wanted in folded), _MOST_OTHERS
-    ))  # fmt: skip
+    called = [club for club, folded in _all_clubs() if wanted in folded]
+    some = range(0, len(called), MOST)
+    found = (each for at in some for each in _with_members(called[at : at + MOST]))
+    return tuple(islice(found, _MOST_OTHERS))
+
+
+def _clubs_said() -> QuerySet[m.PersonAttribute]:
+    return m.PersonAttribute.objects.filter(key="club", revoked_by__isnull=True)
 
 
 @by_ledger
-def _all_clubs() -> tuple[tuple[str, str, int], ...]:
-    """Each club as it is written and without cases, and how many are members."""
-    live = m.PersonAttribute.objects.filter(key="club", revoked_by__isnull=True)
-    counts = live.values("value").annotate(n=Count("person", distinct=True)).order_by("value")
-    return tuple((each["value"], _fold(each["value"]), each["n"]) for each in counts)
+def _all_clubs() -> tuple[tuple[str, str], ...]:
+    """Each club as it is written and without cases, be its members public or not."""
+    clubs = _clubs_said().order_by("value").values_list("value", flat=True).distinct()
+    return tuple((club, _fold(club)) for club in clubs)
+
+
+def _with_members(clubs: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Those of some clubs that have members of whom something is published, and how many."""
+    own = _clubs_said().filter(value__in=clubs, person__in=public_people())
+    counts = own.values("value").annotate(n=Count("person", distinct=True)).order_by("value")
+    return ((each["value"], each["n"]) for each in counts)
 
 
 def _described(

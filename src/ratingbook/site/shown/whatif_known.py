@@ -27,6 +27,7 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.site.shown.persons import identity, refuse_unless_public
 from ratingbook.site.shown.whatif_answer import ListedK, Told
 from ratingbook.site.shown.whatif_fields import Choice
 
@@ -85,12 +86,7 @@ def known_player(query: Mapping[str, str]) -> tuple[int | None, Known | None]:
     if not text.isdecimal() or len(text) > 9:
         return None, None
     person = canonical(int(text))
-    name = names_of([person]).get(person)
-    if name is None:
-        raise refuse(
-            "office.no-person", gettext("There is no player {n}.").format(n=text),
-            gettext("Look for the name."),
-        )  # fmt: skip
+    name = names_of([person]).get(person, "")
     if person in suppressed():
         name = token(person)
     chosen = query.get("rulebook", "").removeprefix(OF_POOL)
@@ -100,6 +96,7 @@ def known_player(query: Mapping[str, str]) -> tuple[int | None, Known | None]:
     pool = next((x for x in pools if x.name == chosen), None)
     pool = pool or next((x for x in pools if x.id == last), None)
     standing = _standing(pool, person) if pool is not None else None
+    refuse_unless_public(identity(person), standing)
     if pool is None or standing is None:
         return person, None
     return person, (pool.name, standing, name)

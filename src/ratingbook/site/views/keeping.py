@@ -195,6 +195,7 @@ def users(request: HttpRequest) -> HttpResponse:
     return render(
         request, "site/users.html",
         {"users": [{**each, "is": people.get(each["person"], "")} for each in everybody],
+         "newcomers": [each["name"] for each in everybody if not each["actor"]],
          "actors": actors, "roles": tuple(ROLES), "link": link, "named": whom,
          "chosen": request.POST.getlist("roles") if problems else (),
          "problems": problems or (), "said": said(request) if problems else {}, "mark": mark()},
@@ -206,7 +207,7 @@ def _user(request: HttpRequest, whom: Named) -> str:
     """Do what a form of accounts asks for; gives the path of a one-time link, if one was made."""
     who, what = reader_of(request).who(), text_in(request, "act")
     name = text_in(request, "name")
-    if what == "add":
+    if what in ("add", "give"):
         actor = text_in(request, "actor") or name
         roles = [each for each in request.POST.getlist("roles") if each in ROLES]
         findings = Findings()
@@ -214,9 +215,15 @@ def _user(request: HttpRequest, whom: Named) -> str:
         with transaction.atomic():
             if roles and not Actor.objects.filter(name=actor).exists():
                 findings = setup.add_actor(actor, roles, who, whom.one())
-            accounts.add_user(name, actor, who)
+            if what == "add":
+                accounts.add_user(name, actor, who)
+            else:
+                accounts.give_actor(name, actor, who)
         tell(request, findings)
-        return accounts.one_time_link(name, who)
+        return accounts.one_time_link(name, who) if what == "add" else ""
+    if what == "drop":
+        accounts.drop_user(name, who)
+        return ""
     if what == "roles":
         roles = [each for each in request.POST.getlist("roles") if each in ROLES]
         if name == who.actor and "admin" not in roles:
