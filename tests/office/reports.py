@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +45,8 @@ def document(
     }  # fmt: skip
 
 
-def write(folder: Path, name: str, said: dict[str, Any]) -> Path:
-    """The report as a file."""
+def write(folder: Path, name: str, said: Mapping[str, Any] | Sequence[Any]) -> Path:
+    """A report, or players, as a file."""
     path = folder / name
     path.write_text(json.dumps(said), "utf-8")
     return path

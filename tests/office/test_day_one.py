@@ -305,7 +305,8 @@ def test_a_receipt_says_in_words_what_became_of_a_report(standard, tina, tmp_pat
     receive.receive(standard, write(tmp_path, "second.json", said), tina)
     words = receipts.receipt(2).words()
     assert words[0].startswith("Receipt 2-1-")
-    assert any("No number says who these are, the office settles it: Zulu, Zoe." in each for each in words)
+    told = "No number says who these are, the office settles it: Zulu, Zoe."
+    assert any(told in each for each in words)
     assert any("is checked" in each for each in words)
     assert refused(receipts.receipt, 9) == ["office.no-report"]
 

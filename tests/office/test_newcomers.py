@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import ratingbook as rb
@@ -15,7 +17,7 @@ from tests.office.test_unused import game, report
 GAMES = [game(result="1/2-1/2"), game("2", "1", "1/2-1/2", round=2)]
 HELD = {"id": "2", "name": "Bravo, Ben", "standing": {"rating": 1800, "games": 100}}
 PERIOD = {"start": "2009-01-01", "end": "2009-03-01"}
-NEWCOMERS = {
+NEWCOMERS: dict[str, tuple[str, dict[str, Any]]] = {
     "a rating elsewhere": ("uscf-2011", {"foreign": {"fide": 2300}}),
     "another system": ("uscf-2011", {"pools": {"quick": {"rating": 2100, "games": 40}}}),
     "an adult": ("uscf-2011", {"adult": True}),
@@ -79,7 +81,7 @@ def test_columns_of_a_players_file_say_it_too(officer, tmp_path, case):
     of_anna = decisions.openings_held(m.Pool.objects.get())[1]
     value = {key: of_anna[key] for key in names.split(",")}
     assert len(value) == len(names.split(","))
-    entry = {"id": "1", "name": "Alpha, Anna"}
+    entry: dict[str, Any] = {"id": "1", "name": "Alpha, Anna"}
     if "tutor_rating" in value or "class_m_winner" in value:
         entry["decisions"] = {**value, "reason": "x"}
     elif "quick" in value:

@@ -309,6 +309,7 @@ def test_nobody_is_public_of_whom_nothing_is_published(office, way):
         people.add_person(NewPerson(name, None, None, {"club": club}, ids), "", TINA)
     received = receive.receive(office, path, TINA, receive.Options(pool="club", another=True))
     if received.waiting:
+        assert received.id is not None
         desk.link_new(received.id, TINA)
     person = m.ExternalId.objects.get(value="909").person_id
     if way == "decided":

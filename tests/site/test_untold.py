@@ -40,7 +40,7 @@ def without_marks(text: str) -> str:
     return re.sub(r"(/(drafts|reports)/|\?(of|draft)=|[Rr]eport )\d+", "", text)
 
 
-def checked(office: Any, client: Any, said: dict[str, Any]) -> tuple[object, str]:
+def checked(office: Any, client: Any, said: dict[str, Any]) -> tuple[tuple[Any, ...], str]:
     """What a draft is understood as, and its page."""
     address = send(client, said)
     one = Draft.objects.get(id=int(address.split("/")[-2]))
