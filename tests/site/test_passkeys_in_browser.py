@@ -1,4 +1,4 @@
-"""A passkey, made and used in Chromium; by itself, since no other browser may be open with Django."""
+"""A passkey in Chromium, by itself: no other browser may be open where Django is asked."""
 
 from __future__ import annotations
 
