@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from ratingbook.office.store.ledger import (
     check_may,
     head,
     may,
+    once,
 )
 from ratingbook.office.store.models import Actor, Person, Pool
 from ratingbook.rules.series import BookOrSeries
@@ -548,6 +549,11 @@ def _policies(given: Mapping[str, str]) -> dict[str, Any]:
     for name in reads if reads != ALL else ():
         pool_named(name)
     return values
+
+
+def every_pool() -> Sequence[Pool]:
+    """All pools, in their order; within one moment they are asked for once."""
+    return once("pools", lambda: list(Pool.objects.order_by("id")))
 
 
 def only_pool() -> Pool | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -13,7 +13,7 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.run_states import READ
-from ratingbook.office.acts.setup import ALL, policy, rules_of
+from ratingbook.office.acts.setup import ALL, every_pool, policy, rules_of
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.others import is_of_one_federation, openings_told_by, reads, told_by
 from ratingbook.office.engine.rules import Rules
@@ -29,9 +29,7 @@ FedOf = Callable[[Home, int, int], Fed]
 
 def has_siblings(pool: m.Pool) -> bool:
     """Whether the office has another pool that may ask what this one publishes."""
-    return any(
-        _is_so(is_of_one_federation, pool, each) for each in m.Pool.objects.exclude(id=pool.id)
-    )
+    return any(_is_so(is_of_one_federation, pool, each) for each in every_pool())
 
 
 def _is_so(question: Callable[[Rules, Rules], bool], pool: m.Pool, other: m.Pool) -> bool:
@@ -45,9 +43,8 @@ def _is_so(question: Callable[[Rules, Rules], bool], pool: m.Pool, other: m.Pool
 def heard_of_others(home: Home, pool: int, upto: int, fed_of: FedOf) -> pa.Table:
     """What the rules of a pool read of the others, as published at a fact."""
     found = [OTHERS.empty_table()]
-    # One query, for whoever has but one pool.
-    every = {each.id: each for each in m.Pool.objects.order_by("id")}
-    for name, other, run in _read_by(every[pool], upto, list(every.values())):
+    (mine,) = (each for each in every_pool() if each.id == pool)
+    for name, other, run in _read_by(mine, upto):
         if run is None:
             told = openings_told_by(fed_of(home, other.id, upto), rules_of(other))
         elif run.told_id is not None:
@@ -59,25 +56,23 @@ def heard_of_others(home: Home, pool: int, upto: int, fed_of: FedOf) -> pa.Table
     return pa.concat_tables(found).combine_chunks()
 
 
-def _read_by(
-    pool: m.Pool, upto: int, every: Sequence[m.Pool] | None = None
-) -> Iterator[tuple[str, m.Pool, m.Run | None]]:
+def _read_by(pool: m.Pool, upto: int) -> Iterator[tuple[str, m.Pool, m.Run | None]]:
     """The pools that are read: what the rule book calls each, and its newest published run.
 
     Where none is published yet, what it opens with counts.
     """
-    for name, some in sorted(_read(pool, every).items()):
+    for name, some in sorted(_read(pool).items()):
         if len(some) == 1:
             known = m.Publication.objects.filter(pool=some[0], fact__lte=upto)
             last = known.select_related("run").order_by("seq").last()
             yield name, some[0], None if last is None else last.run
 
 
-def _read(pool: m.Pool, every: Sequence[m.Pool] | None = None) -> dict[str, list[m.Pool]]:
+def _read(pool: m.Pool) -> dict[str, list[m.Pool]]:
     """The pools that may be read, by what the rule book calls them."""
     wanted = policy(pool, "reads")
     found: dict[str, list[m.Pool]] = {}
-    for each in m.Pool.objects.order_by("id") if every is None else every:
+    for each in every_pool():
         is_wanted = each.id != pool.id and (wanted == ALL or each.name in wanted)
         if is_wanted and _is_so(reads, pool, each):
             found.setdefault(own_pool(rules_of(each).book()), []).append(each)

@@ -42,7 +42,7 @@ from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.requests import deadline, with_states
 from ratingbook.office.acts.same_event import Near, is_of_it, reports_called, version_before
-from ratingbook.office.acts.setup import decimals_of, pool_named, rules_of
+from ratingbook.office.acts.setup import decimals_of, every_pool, pool_named, rules_of
 from ratingbook.office.acts.unused import unused
 from ratingbook.office.engine.foreseen import Foreseen
 from ratingbook.office.home import Home
@@ -280,7 +280,7 @@ def check(home: Home, draft: Draft) -> Checked:
         return Checked(draft=draft, **_checked(home, sent, datetime.now(UTC).date()))
     except OfficeRefused as refused:
         # A file that was deleted with a person's name: the draft can still be thrown away.
-        pools = tuple(m.Pool.objects.order_by("id").values_list("name", flat=True))
+        pools = tuple(each.name for each in every_pool())
         return Checked(draft=draft, **_unread(sent, refused.findings, pools))
 
 
@@ -312,11 +312,11 @@ def _unread(draft: Sent, findings: Iterable[Finding], pools: tuple[str, ...]) ->
 def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     """What a draft is understood as: the same until a fact is new, or the draft another."""
     known_pools = list(with_first_days(m.Pool.objects.order_by("id")))
-    every_pool = {each.name: each for each in known_pools}
-    pools = tuple(every_pool)
+    by_name = {each.name: each for each in known_pools}
+    pools = tuple(by_name)
     of = states.compared(draft.version_of) if draft.version_of is not None else None
     options = draft.options.after(of)
-    pool = (every_pool.get(draft.pool) or pool_named(draft.pool)) if draft.pool else None
+    pool = (by_name.get(draft.pool) or pool_named(draft.pool)) if draft.pool else None
     with file_of(home, draft) as path:
         found = understand(path, rules_of(pool) if pool else None, None, options.said)
     if not isinstance(found, Understood) or not found.document:
@@ -327,7 +327,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     places = Places(known_pools[0] if len(known_pools) == 1 else None, known_pools)
     known_as, same = _same(found, pool, draft, options, places, called)
     chosen = draft.pool or _pool_told(found, before, places)
-    pool = pool or every_pool.get(chosen)
+    pool = pool or by_name.get(chosen)
     days = Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
     run = head_run(pool) if pool is not None else None

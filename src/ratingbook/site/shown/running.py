@@ -33,7 +33,7 @@ from ratingbook.office.acts.requests import (
 )
 from ratingbook.office.acts.results import games_asked, standing, taken_effect
 from ratingbook.office.acts.run_states import LISTS, MADE, RELEASED
-from ratingbook.office.acts.setup import decimals_of, policy
+from ratingbook.office.acts.setup import decimals_of, every_pool, policy
 from ratingbook.office.acts.unpublished import unpublished
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import only_in_bits
@@ -495,7 +495,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     facts = {each.seq: each for each in with_papers}
     asked = facts.pop(one.made_by)
     wanted = pools_of(one.contents)
-    pools = [p for p in m.Pool.objects.all() if wanted is None or p.id in wanted]
+    pools = [p for p in every_pool() if wanted is None or p.id in wanted]
     needed = max((policy(each, "correction_approvals") for each in pools), default=1)
     # Whoever has signed did so under numbers: only those of now tell whether it still counts.
     made = _preview(home, one) if (with_preview or facts) and state == OPEN else None

@@ -9,9 +9,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from ratingbook.office.acts import asking, corrections, states
+from ratingbook.office.acts.setup import every_pool
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
-from ratingbook.office.store.models import Entry, Pool
+from ratingbook.office.store.models import Entry
 from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.shown import asked as shown
@@ -43,7 +44,7 @@ def new_correction(request: HttpRequest) -> HttpResponse:
     """The kinds of corrections, and the form of the one that is chosen."""
     name = request.POST.get("what") or request.GET.get("what", "")
     kind = shown.KINDS.get(name)
-    pools = list(Pool.objects.order_by("id"))
+    pools = list(every_pool())
     pool = pool_in(request, pools)
     whom, other, problems = Named(), Named(field=_OTHER), None
     if kind is not None:

@@ -16,12 +16,12 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import asking, corrections, receive
 from ratingbook.office.acts.reports import KeptOut, own_reports, tell_of_refused
+from ratingbook.office.acts.setup import every_pool
 from ratingbook.office.home import current
 from ratingbook.office.intake import MEDIA, contents
 from ratingbook.office.limits import REASON, is_id
 from ratingbook.office.refused import AllAtOnce, OfficeRefused, refuse
 from ratingbook.office.store import blobs
-from ratingbook.office.store.models import Pool
 from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.models import Draft
@@ -88,7 +88,7 @@ def _new(
 
 
 def _pools() -> list[str]:
-    return list(Pool.objects.order_by("id").values_list("name", flat=True))
+    return [each.name for each in every_pool()]
 
 
 def _typed(request: HttpRequest) -> bytes:

@@ -20,12 +20,12 @@ from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.register import awaited_list
 from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.acts.requests import deadline, is_overdue, with_states
-from ratingbook.office.acts.setup import pool_named
+from ratingbook.office.acts.setup import every_pool, pool_named
 from ratingbook.office.home import current
 from ratingbook.office.limits import is_id
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
-from ratingbook.office.store.models import Correction, Entry, Evidence, Pool
+from ratingbook.office.store.models import Correction, Entry, Evidence
 from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
@@ -320,7 +320,7 @@ def correction_file(request: HttpRequest, number: int, sha256: str) -> HttpRespo
 
 def decide(request: HttpRequest) -> HttpResponse:
     """What the office itself decides of a person: an opening rating, a floor, a title."""
-    pools = list(Pool.objects.order_by("id"))
+    pools = list(every_pool())
     pool = pool_in(request, pools)
     problems: Any = None
     whom = Named()
@@ -356,7 +356,7 @@ def _decision(request: HttpRequest, whom: Named) -> int:
 
 def anomalies(request: HttpRequest) -> HttpResponse:
     """What is improbable, or looks arranged, in a pool; none of it decides anything."""
-    pools = list(Pool.objects.order_by("id").values_list("name", flat=True))
+    pools = [each.name for each in every_pool()]
     chosen = request.GET.get("pool", "")
     problems, found = [], None
     if chosen:
