@@ -19,7 +19,7 @@ from ratingbook.office.acts.letting_in import SUBSTITUTIONS
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import check_tables
 from ratingbook.office.acts.snapshots import sexes_of
-from ratingbook.office.acts.sweeping import unknown
+from ratingbook.office.acts.sweeping import suppressed_left, unknown
 from ratingbook.office.home import Home
 from ratingbook.office.intake import rows_in
 from ratingbook.office.logic.chain import canonical
@@ -214,6 +214,7 @@ def _files(home: Home, findings: Findings) -> None:
             bad.append(f"{each.sha256[:12]}…")
     if bad:
         _tell_files(findings, bad)
+    _suppressed_files(home, findings)
     left = [f"{each.parent.name}{each.name}"[:12] + "…" for each in unknown(home)]
     if left:
         findings.add(
@@ -229,6 +230,31 @@ def _files(home: Home, findings: Findings) -> None:
                 "--with-files`. Send a report again that was not acknowledged."
             ),
         )  # fmt: skip
+
+
+def _suppressed_files(home: Home, findings: Findings) -> None:
+    """What a suppression was to delete, and has not, since it was broken off."""
+    left = suppressed_left(home)
+    if left:
+        about = m.FactSubject.objects.filter(fact__in=left.values(), kind="person")
+        persons = sorted({int(each) for each in about.values_list("subject", flat=True)})
+        _tell(
+            findings,
+            "doctor.suppressed-files",
+            either(
+                len(left),
+                "{count} file is still there that a fact has deleted: {some}. Whoever suppressed "
+                "the person was broken off.",
+                "{count} files are still there that facts have deleted: {some}. Whoever suppressed "
+                "the persons was broken off.",
+                some=first_of([f"{each[:12]}…" for each in sorted(left)]),
+            ),
+            sentence(
+                "`ratingbook office person suppress {person} --with-files --reason TEXT`, given "
+                "again, deletes them, as does `ratingbook office backup OUT`.",
+                person=persons[0],
+            ),
+        )
 
 
 def _tell_files(findings: Findings, bad: Sequence[str]) -> None:
