@@ -319,11 +319,14 @@ def _rows_of_documents(findings: Findings) -> None:
         version = sentence(
             "report {report}, version {number}", report=each.report_id, number=each.number
         )
-        held = m.Game.of(each.id).order_by("number").values_list(*_OF_GAMES, "stable_key")
+        held = (
+            m.Game.of(each.id).order_by("number").values_list("version", *_OF_GAMES, "stable_key")
+        )
+        of_version = (each.id,) * len(said.keys)
         replaced = m.Substitution.objects.filter(version=each.id).order_by("number", "side")
         # Whose fact says nothing of it is rated without it.
         wanted = sorted(map(tuple, said.substitutions)) if each.fact in with_substitutions else []
-        if list(held) != sorted(zip(*said.games[1:], said.keys, strict=True)) or (
+        if list(held) != sorted(zip(of_version, *said.games[1:], said.keys, strict=True)) or (
             list(replaced.values_list("number", "side", "entry__number")) != wanted
         ):
             games.append(version)

@@ -53,7 +53,7 @@ def suppressed_by_facts() -> dict[str, int]:
     return {
         sha256: seq
         for seq, payload in facts.values_list("seq", "payload")
-        for sha256 in payload["files"]
+        for sha256 in payload.get("files", ())
     }
 
 
