@@ -253,7 +253,8 @@ CAME = {
     2: ("Contact", "Correction", "CorrectionApproval", "CorrectionStep", "GameFix", "Notice",
         "Reached", "SectionFix", "Sending", "SendingStep"),
     3: ("Actor.person",), 4: ("Webhook", "Delivery"), 7: ("Fact.salt",), 9: ("Substitution",),
-    10: ("FormerBirth",), 11: ("Needed",), 12: ("LedgerHead.few",), 13: ("Change.day",), 15: ("Run.told_id",),
+    10: ("FormerBirth",), 11: ("Needed",), 12: ("LedgerHead.few",), 13: ("Change.day",),
+    15: ("Run.told_id",),
 }  # fmt: skip
 """By the migration that brought them the tables, and the columns, of an office."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import date
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, connections
 from psycopg.errors import AdminShutdown, DataCorrupted, IndexCorrupted
 
 from ratingbook.office.acts import (
+    agreement,
     asking,
     bundles,
     corrections,
@@ -18,6 +20,7 @@ from ratingbook.office.acts import (
     people,
     receive,
     registry,
+    reports,
     setup,
     undoing,
 )
@@ -26,7 +29,7 @@ from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.home import current
 from ratingbook.office.logic.newcomers import NewPerson
-from ratingbook.office.store import triggers
+from ratingbook.office.store import ledger, triggers
 from ratingbook.office.store.damage import is_damaged
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
@@ -242,6 +245,42 @@ def test_the_doctor_compares_what_facts_take_back_with_the_rows(undone, what):
     code, statement = BESIDE[what]
     changed(statement)
     assert f"doctor.{code}" in {each.code for each in doctor.examine(undone)}
+
+
+def test_the_doctor_sees_one_moment_while_others_go_on(office, tina, monkeypatch):
+    """What somebody writes midway is in none of its looks, and nobody waits for it to end."""
+    checks = agreement.checks
+
+    def works():
+        reports.put_aside("1", "hold", "meanwhile", tina)
+        people.add_person(NewPerson("India, Igor", date(1990, 1, 1)), "", tina)
+        connections.close_all()
+
+    def meanwhile(home):
+        found = checks(home)
+        other = threading.Thread(target=works)
+        other.start()
+        other.join()
+        return found
+
+    before = ledger.head().seq
+    with monkeypatch.context() as patched:
+        patched.setattr(agreement, "checks", meanwhile)
+        assert list(doctor.examine(office)) == []
+    assert ledger.head().seq > before + 1
+    assert list(doctor.examine(office)) == []
+
+
+def test_a_look_that_fails_hinders_none_of_those_after_it(office, monkeypatch):
+    def fails(_findings):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT nothing FROM nowhere")
+
+    monkeypatch.setattr(doctor, "is_damaged", lambda _error: True)
+    monkeypatch.setattr(doctor, "_chain", fails)
+    changed("UPDATE office_approval SET actor = 'udo'")
+    found = {each.code for each in doctor.examine(office)}
+    assert found == {"doctor.database", "doctor.approval"}
 
 
 @pytest.mark.parametrize("kind", [DataCorrupted, IndexCorrupted])

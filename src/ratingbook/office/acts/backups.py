@@ -35,6 +35,7 @@ from ratingbook.office.refused import OfficeRefused, not_written, refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store.damage import DAMAGED
 from ratingbook.office.store.ledger import Who, check_may
+from ratingbook.office.store.moment import one_state
 
 VERSION = "backup/1"
 _LEFT_OUT = ("Job",)
@@ -83,10 +84,7 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
     try:
         # For the office's eyes only, as its folder is.
         beside.touch(mode=0o600)
-        with tarfile.open(beside, "w") as archive, transaction.atomic():
-            if connection.vendor == "postgresql":
-                with connection.cursor() as cursor:
-                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        with tarfile.open(beside, "w") as archive, one_state(alone=True):
             head = ledger.head()
             said: dict[str, Any] = {"ratingbook": VERSION, "seq": head.seq, "hash": head.hash}
             rows: dict[str, int] = {}

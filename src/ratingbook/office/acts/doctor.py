@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Max
 
@@ -33,6 +34,7 @@ from ratingbook.office.store import blobs, ledger, triggers
 from ratingbook.office.store import models as m
 from ratingbook.office.store.away import in_a_line
 from ratingbook.office.store.damage import DAMAGED, is_damaged
+from ratingbook.office.store.moment import one_state
 from ratingbook.rules.wording import either
 
 _LARGE_WAL = 64 * 1024 * 1024
@@ -49,11 +51,19 @@ def examine(home: Home) -> Findings:
         _files_alone(home, findings)
     if findings.refused:
         return findings
+    # Not of the same moment: a file may go as soon as a fact says so.
+    _guarded(findings, sentence("kept files"), lambda: _files(home, findings))
+    with one_state():
+        _look_at_rows(home, findings)
+    return findings
+
+
+def _look_at_rows(home: Home, findings: Findings) -> None:
+    """All that is wrong with rows, and with what they say of files, at one moment."""
     looks: list[tuple[str, Callable[[], None]]] = [
         (sentence("the database"), lambda: _pages(findings)),
         (sentence("the chain of facts"), lambda: _chain(findings)),
         (sentence("triggers"), lambda: _triggers(findings)),
-        (sentence("kept files"), lambda: _files(home, findings)),
         (sentence("documents"), lambda: _documents(findings)),
         (sentence("rows of documents"), lambda: _rows_of_documents(findings)),
         (sentence("persons"), lambda: _people(findings)),
@@ -69,13 +79,14 @@ def examine(home: Home) -> Findings:
     _guarded(findings, sentence("facts"), lambda: compared.extend(agreement.checks(home)))
     for each in compared:
         _guarded(findings, each.what, partial(agreement.tell, findings, each))
-    return findings
 
 
 def _guarded(findings: Findings, what: str, look: Callable[[], None]) -> bool:
     """Look, and tell of what is so damaged that nothing can be made of it; whether it could."""
     try:
-        look()
+        # PostgreSQL reads nothing more in a transaction in which a look has failed, but after it.
+        with transaction.atomic() if connection.in_atomic_block else nullcontext():
+            look()
     except OfficeRefused as refused:
         # What is not installed here, say, is no reason to look at nothing else.
         findings.extend(each for each in refused.findings if each not in list(findings))
@@ -210,8 +221,10 @@ def _files(home: Home, findings: Findings) -> None:
     for each in m.Blob.objects.filter(suppressed_by__isnull=True).order_by("sha256"):
         try:
             blobs.load(home, each.sha256)
-        except OfficeRefused:
-            bad.append(f"{each.sha256[:12]}…")
+        except OfficeRefused as refused:
+            # One that was suppressed meanwhile is gone rightly.
+            if "office.file-suppressed" not in {one.code for one in refused.findings}:
+                bad.append(f"{each.sha256[:12]}…")
     if bad:
         _tell_files(findings, bad)
     _suppressed_files(home, findings)
