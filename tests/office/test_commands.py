@@ -13,11 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from django.db import connection
 from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
 from ratingbook.office.refused import not_written
-from ratingbook.office.store import ledger
+from ratingbook.office.store import ledger, triggers
 from tests.office.officers import Officer, begun
 from tests.office.reports import document, write
 from tools.postgresql import new_database
@@ -92,6 +94,22 @@ def test_from_an_empty_folder_to_a_list_that_is_verified_elsewhere(officer, tmp_
     assert officer.does("jobs")["jobs"][0]["state"] == "done"
 
 
+def test_a_run_that_takes_rows_away_says_so(officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
+    officer.does("receive", EXAMPLES / "spring-open.trf")
+    officer.does("link", 1, "all", "new")
+    officer.does("run", "--pool", "standard", "--until", "2010-05-01")
+    assert "in this run no more" not in officer.sees("show", 1)
+    officer.does("approve", 1)
+    officer.does("publish", 1)
+    officer.does("hold", 1, "--reason", "look")
+    made = officer.does("run", "--pool", "standard", "--until", "2010-05-01")
+    gone = made["differences"]["gone_rows"]
+    assert gone > 1
+    said = " ".join(officer.sees("show", made["run"]).split())
+    assert f"{gone} published rows are in this run no more" in said
+
+
 def test_a_backup_is_restored_and_equal(officer, tmp_path):
     officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
     officer.does("receive", EXAMPLES / "spring-open.trf")
@@ -111,6 +129,22 @@ def test_a_backup_is_restored_and_equal(officer, tmp_path):
     other.does("person", "add", "Zulu, Zoe")
     assert other.does("doctor")["sound"]
     assert officer.does("digest")["digest"] == before
+
+
+def test_an_office_whose_tables_are_of_an_older_version_says_what_is_to_do(officer, tmp_path):
+    officer.does("lists")
+    if connection.vendor == "sqlite":
+        # What they name is away for a moment while SQLite changes a table.
+        with connection.cursor() as cursor:
+            for name in triggers.present(connection):
+                cursor.execute(f"DROP TRIGGER {name}")
+    call_command("migrate", "office", "0013", verbosity=0)
+    for command in (("digest",), ("replay",), ("backup", tmp_path / "b.tar")):
+        (told,) = officer.does(*command, status=1)["findings"]
+        assert told["code"] == "office.migrations", command
+        assert "`ratingbook office migrate`" in told["remedy"]
+    officer.does("migrate")
+    assert officer.does("lists")["lists"] == []
 
 
 def test_a_damaged_backup_is_refused(officer, tmp_path):

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any
 
 from django.db import DatabaseError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
@@ -35,6 +34,7 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.away import in_a_line
 from ratingbook.office.store.damage import DAMAGED, is_damaged
 from ratingbook.office.store.moment import one_state
+from ratingbook.office.store.tables import are_of_this_version
 from ratingbook.rules.wording import either
 
 _LARGE_WAL = 64 * 1024 * 1024
@@ -157,13 +157,13 @@ def _pages(findings: Findings) -> None:
 
 def _migrations(findings: Findings) -> None:
     check_tables()
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if not are_of_this_version():
         _tell(
             findings,
             "doctor.migrations",
             sentence("The tables are not those of this version."),
-            "Make a backup, then run `ratingbook office migrate`.",
+            "If no backup is there, make one with the version before; then run `ratingbook office "
+            "migrate`.",
         )
 
 
