@@ -13,11 +13,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from django.db import connection
 from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
 from ratingbook.office.refused import not_written
-from tests.office.officers import Officer
+from ratingbook.office.store import ledger, triggers
+from tests.office.officers import Officer, begun
 from tests.office.reports import document, write
 from tools.postgresql import new_database
 
@@ -91,6 +94,22 @@ def test_from_an_empty_folder_to_a_list_that_is_verified_elsewhere(officer, tmp_
     assert officer.does("jobs")["jobs"][0]["state"] == "done"
 
 
+def test_a_run_that_takes_rows_away_says_so(officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
+    officer.does("receive", EXAMPLES / "spring-open.trf")
+    officer.does("link", 1, "all", "new")
+    officer.does("run", "--pool", "standard", "--until", "2010-05-01")
+    assert "in this run no more" not in officer.sees("show", 1)
+    officer.does("approve", 1)
+    officer.does("publish", 1)
+    officer.does("hold", 1, "--reason", "look")
+    made = officer.does("run", "--pool", "standard", "--until", "2010-05-01")
+    gone = made["differences"]["gone_rows"]
+    assert gone > 1
+    said = " ".join(officer.sees("show", made["run"]).split())
+    assert f"{gone} published rows are in this run no more" in said
+
+
 def test_a_backup_is_restored_and_equal(officer, tmp_path):
     officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
     officer.does("receive", EXAMPLES / "spring-open.trf")
@@ -110,6 +129,22 @@ def test_a_backup_is_restored_and_equal(officer, tmp_path):
     other.does("person", "add", "Zulu, Zoe")
     assert other.does("doctor")["sound"]
     assert officer.does("digest")["digest"] == before
+
+
+def test_an_office_whose_tables_are_of_an_older_version_says_what_is_to_do(officer, tmp_path):
+    officer.does("lists")
+    if connection.vendor == "sqlite":
+        # What they name is away for a moment while SQLite changes a table.
+        with connection.cursor() as cursor:
+            for name in triggers.present(connection):
+                cursor.execute(f"DROP TRIGGER {name}")
+    call_command("migrate", "office", "0013", verbosity=0)
+    for command in (("digest",), ("replay",), ("backup", tmp_path / "b.tar")):
+        (told,) = officer.does(*command, status=1)["findings"]
+        assert told["code"] == "office.migrations", command
+        assert "`ratingbook office migrate`" in told["remedy"]
+    officer.does("migrate")
+    assert officer.does("lists")["lists"] == []
 
 
 def test_a_damaged_backup_is_refused(officer, tmp_path):
@@ -246,6 +281,72 @@ def test_a_backup_of_before_a_table_came_is_restored(officer, tmp_path):
     other = Officer(tmp_path / "other")
     assert other.does("restore", tmp_path / "old.tar")["digest"] == before
     assert other.does("doctor")["findings"] == []
+
+
+CAME = {
+    2: ("Contact", "Correction", "CorrectionApproval", "CorrectionStep", "GameFix", "Notice",
+        "Reached", "SectionFix", "Sending", "SendingStep"),
+    3: ("Actor.person",), 4: ("Webhook", "Delivery"), 7: ("Fact.salt",), 9: ("Substitution",),
+    10: ("FormerBirth",), 11: ("Needed",), 12: ("LedgerHead.few",), 13: ("Change.day",),
+    15: ("Run.told_id",),
+}  # fmt: skip
+"""By the migration that brought them the tables, and the columns, of an office."""
+
+
+def as_before(good, old, migration, lost=()):
+    """A backup as a program wrote it that knew no more than a migration, and no hashes."""
+    gone = {each for number, some in CAME.items() if number >= migration for each in some}
+    columns = dict(each.split(".") for each in gone if "." in each)
+    with tarfile.open(good) as archive, tarfile.open(old, "w") as into:
+        for each in archive.getmembers():
+            table = each.name.removeprefix("rows/").removesuffix(".jsonl")
+            is_beside = table != each.name and "." in table
+            if table in gone or table in lost or is_beside:
+                continue
+            data = archive.extractfile(each).read()
+            if each.name == "backup.json":
+                said = json.loads(data)
+                data = json.dumps({k: said[k] for k in ("ratingbook", "seq", "hash")}).encode()
+            elif table in columns:
+                rows = [json.loads(line) for line in data.splitlines()]
+                for row in rows:
+                    del row[columns[table]]
+                data = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+            each.size = len(data)
+            into.addfile(each, io.BytesIO(data))
+    return old
+
+
+def test_a_backup_of_before_any_migration_is_restored(tmp_path, monkeypatch):
+    # A fact without a salt is hashed as it was before there were any.
+    monkeypatch.setattr(ledger, "new_salt", lambda: None)
+    officer = Officer(begun(tmp_path / "office", ""))
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
+    officer.does("receive", write(tmp_path, "open.json", document()))
+    officer.does("link", 1, "all", "new")
+    officer.does("run", "--pool", "standard", "--until", "2026-05-01")
+    before = officer.does("digest")["digest"]
+    officer.does("backup", tmp_path / "good.tar")
+    for migration in CAME:
+        old = as_before(tmp_path / "good.tar", tmp_path / f"{migration}.tar", migration)
+        other = Officer(tmp_path / f"of-{migration}")
+        restored = other.does("restore", old)
+        assert restored["digest"] == before, migration
+        assert [each["code"] for each in restored["findings"]] == ["office.backup-older"]
+        assert other.does("doctor")["findings"] == []
+
+
+@pytest.mark.parametrize(
+    ("migration", "lost"), [(16, "Needed"), (12, "Game"), (9, "Delivery"), (4, "Notice")]
+)
+def test_a_table_that_was_there_when_a_backup_was_made_is_missed(
+    officer, tmp_path, migration, lost
+):
+    officer.does("backup", tmp_path / "good.tar")
+    bad = as_before(tmp_path / "good.tar", tmp_path / "bad.tar", migration, {lost})
+    refused = Officer(tmp_path / "other").does("restore", bad, status=1)
+    assert f"rows/{lost}.jsonl is not in it" in refused["findings"][0]["message"]
+    assert not (tmp_path / "other").exists()
 
 
 def test_a_backup_of_a_later_version_is_called_that(officer, tmp_path):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import date
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, connections
 from psycopg.errors import AdminShutdown, DataCorrupted, IndexCorrupted
 
 from ratingbook.office.acts import (
+    agreement,
     asking,
     bundles,
     corrections,
@@ -18,14 +20,16 @@ from ratingbook.office.acts import (
     people,
     receive,
     registry,
+    reports,
     setup,
+    undoing,
 )
 from ratingbook.office.acts import desk as desk_acts
 from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.home import current
 from ratingbook.office.logic.newcomers import NewPerson
-from ratingbook.office.store import triggers
+from ratingbook.office.store import ledger, triggers
 from ratingbook.office.store.damage import is_damaged
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
@@ -178,6 +182,105 @@ def test_what_was_edited_or_suppressed_rightly_is_sound(office, tina):
     assert list(doctor.examine(office)) == []
     suppress(office, 2, "asked for it", tina)
     assert not doctor.examine(office).refused
+
+
+@prepared
+def undone(office, tina):
+    """The same, where much was taken back, said anew and suppressed."""
+    asked = corrections.ask(office, [asking.game(1, 1, "0-1")], "a slip", tina)
+    corrections.accept(office, asked.id, tina)
+    back = corrections.ask(office, corrections.taking_back(asked.id), "none", tina)
+    corrections.accept(office, back.id, tina)
+    decided = decisions.decide(
+        office, Deciding(1, "reset", "1700", "standard", "why", date(2026, 2, 1)), tina
+    )
+    undoing.undo(decided[0], "a slip", tina)
+    people.merge(7, 8, "the same", tina)
+    registry.edit(3, registry.Edit(name="Mike, Mia", attributes={"club": "A"}), "a slip", tina)
+    registry.edit(3, registry.Edit(attributes={"club": "B"}, ids={"national": "9003"}), "", tina)
+    suppress(office, 2, "asked for it", tina, with_files=True)
+    setup.add_pool("other", "elo", tina)
+    assert not doctor.examine(office).refused
+    return office
+
+
+BESIDE = {
+    "a correction that holds again": (
+        "revoked", "UPDATE office_gamefix SET revoked_by = NULL WHERE revoked_by IS NOT NULL"),
+    "a correction that another fact takes back": (
+        "revoked", "UPDATE office_gamefix SET revoked_by = revoked_by + 1"),
+    "a decision that holds again": (
+        "revoked", "UPDATE office_decision SET revoked_by = NULL WHERE revoked_by IS NOT NULL"),
+    "two persons who were one": (
+        "revoked", "UPDATE office_personrelation SET revoked_by = fact + 1"),
+    "a name that holds no more": (
+        "revoked", "UPDATE office_personname SET revoked_by = 30 WHERE person_id = 4"),
+    "a name of before": (
+        "revoked", "UPDATE office_personname SET revoked_by = NULL WHERE person_id = 3"),
+    "a club of before": (
+        "revoked", "UPDATE office_personattribute SET revoked_by = NULL WHERE value = 'A'"),
+    "a number of before": (
+        "revoked", "UPDATE office_externalid SET revoked_by = NULL WHERE person_id = 3"),
+    "the name of somebody suppressed": (
+        "revoked", "UPDATE office_personname SET revoked_by = NULL WHERE person_id = 2"),
+    "a link": ("revoked", "UPDATE office_link SET revoked_by = fact + 1 WHERE id = 1"),
+    "how somebody was found": ("link", "UPDATE office_link SET method = 'other' WHERE id = 1"),
+    "a file that nobody suppressed": (
+        "revoked", "UPDATE office_blob SET suppressed_by = 1 WHERE suppressed_by IS NULL"),
+    "a file that was suppressed": (
+        "revoked", "UPDATE office_blob SET suppressed_by = NULL WHERE suppressed_by IS NOT NULL"),
+    "the pool of a published section": (
+        "section-pool", "UPDATE office_section SET pool = 2 WHERE pool = 1"),
+    "keys of a name": ("name-key", "DELETE FROM office_namekey WHERE person_id = 4"),
+    "keys of nobody's name": (
+        "name-key", "UPDATE office_namekey SET key = 'p:zzz:zzz' WHERE person_id = 4"),
+    "keys of somebody suppressed": (
+        "name-key", "UPDATE office_namekey SET person_id = 2 WHERE person_id = 4"),
+    "the version of games": ("games", "UPDATE office_game SET version_id = 99"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BESIDE)
+def test_the_doctor_compares_what_facts_take_back_with_the_rows(undone, what):
+    code, statement = BESIDE[what]
+    changed(statement)
+    assert f"doctor.{code}" in {each.code for each in doctor.examine(undone)}
+
+
+def test_the_doctor_sees_one_moment_while_others_go_on(office, tina, monkeypatch):
+    """What somebody writes midway is in none of its looks, and nobody waits for it to end."""
+    checks = agreement.checks
+
+    def works():
+        reports.put_aside("1", "hold", "meanwhile", tina)
+        people.add_person(NewPerson("India, Igor", date(1990, 1, 1)), "", tina)
+        connections.close_all()
+
+    def meanwhile(home):
+        found = checks(home)
+        other = threading.Thread(target=works)
+        other.start()
+        other.join()
+        return found
+
+    before = ledger.head().seq
+    with monkeypatch.context() as patched:
+        patched.setattr(agreement, "checks", meanwhile)
+        assert list(doctor.examine(office)) == []
+    assert ledger.head().seq > before + 1
+    assert list(doctor.examine(office)) == []
+
+
+def test_a_look_that_fails_hinders_none_of_those_after_it(office, monkeypatch):
+    def fails(_findings):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT nothing FROM nowhere")
+
+    monkeypatch.setattr(doctor, "is_damaged", lambda _error: True)
+    monkeypatch.setattr(doctor, "_chain", fails)
+    changed("UPDATE office_approval SET actor = 'udo'")
+    found = {each.code for each in doctor.examine(office)}
+    assert found == {"doctor.database", "doctor.approval"}
 
 
 @pytest.mark.parametrize("kind", [DataCorrupted, IndexCorrupted])

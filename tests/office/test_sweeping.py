@@ -7,10 +7,12 @@ import time
 
 import pytest
 
-from ratingbook.office.acts import backups, doctor, sweeping
+from ratingbook.office.acts import backups, doctor, suppressing, sweeping
 from ratingbook.office.acts.suppressing import suppress
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
-from tests.office.test_day_one import standard
+from ratingbook.office.store import models as m
+from tests.office.test_day_one import published, standard
 
 __all__ = ["standard"]
 LEFT = b"The report of a receipt that was killed, with Alpha, Anna in it"
@@ -95,3 +97,72 @@ def test_what_the_ledger_names_stays_however_old(standard, days):
     before = {each.name for each in standard.files.glob("*/*")}
     assert sweeping.sweep(standard) == 0
     assert {each.name for each in standard.files.glob("*/*")} == before
+
+
+class Killed(BaseException):
+    """What nobody catches, as nobody catches the end of a process."""
+
+
+def killed(monkeypatch, home, where, call):
+    """Let an act end at its first call of something, which is never done."""
+
+    def ends(*given, **named):
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(suppressing, where, ends)
+        with pytest.raises(Killed):
+            call()
+
+
+def naming_anna(home):
+    return [each for each in home.files.glob("*/*") if b"Alpha" in each.read_bytes()]
+
+
+@pytest.fixture
+def broken_off(standard, tina, monkeypatch):
+    """An office whose person 1 is suppressed, by an act that was killed before it deleted files."""
+    published(standard, tina)
+    killed(monkeypatch, standard, "sweep_suppressed",
+           lambda: suppress(standard, 1, "asked", tina, with_files=True))  # fmt: skip
+    assert naming_anna(standard)
+    return standard
+
+
+def test_nobody_gets_a_file_that_a_fact_has_suppressed_and_that_is_still_there(broken_off):
+    hidden = m.Blob.objects.exclude(suppressed_by=None)
+    assert hidden.exists()
+    for each in hidden:
+        with pytest.raises(OfficeRefused) as caught:
+            blobs.load(broken_off, each.sha256)
+        assert [one.code for one in caught.value.findings] == ["office.file-suppressed"]
+
+
+def test_the_same_command_given_again_deletes_what_the_first_one_did_not(broken_off, tina):
+    fact = m.Fact.objects.get(kind="suppressed").seq
+    again, findings = suppress(broken_off, 1, "asked", tina, with_files=True)
+    assert again == fact
+    assert "office.files-deleted" in [each.code for each in findings]
+    assert not naming_anna(broken_off)
+    with pytest.raises(OfficeRefused) as caught:
+        suppress(broken_off, 1, "asked", tina, with_files=True)
+    assert [each.code for each in caught.value.findings] == ["office.suppressed"]
+
+
+def test_the_doctor_finds_what_a_killed_suppression_has_left_and_a_backup_deletes_it(
+    broken_off, tina, tmp_path
+):
+    (told,) = doctor.examine(broken_off)
+    assert told.code == "doctor.suppressed-files"
+    assert "person suppress 1 --with-files" in told.remedy
+    assert backups.backup(broken_off, tmp_path / "b.tar", tina)["swept"]
+    assert not naming_anna(broken_off)
+    assert list(doctor.examine(broken_off)) == []
+
+
+def test_no_snapshot_with_birth_dates_outlives_the_fact(standard, tina, monkeypatch):
+    published(standard, tina)
+    assert list(standard.snapshots.iterdir())
+    killed(monkeypatch, standard, "sweep_suppressed",
+           lambda: suppress(standard, 1, "asked", tina, with_files=True))  # fmt: skip
+    assert not list(standard.snapshots.iterdir())

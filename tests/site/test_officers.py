@@ -414,10 +414,15 @@ def test_a_correction_is_looked_at_and_needs_two_signatures(office):
     unlooked = olga.post(path, {"act": "accept", "reason": "sheet"})
     assert (unlooked.status_code, m.CorrectionApproval.objects.count()) == (422, 0)
     olga.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
-    twice = olga.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
-    assert "has accepted correction 1 already" in text(twice)
+    twice = {"act": "accept", "looked": "yes", "reason": "sheet"}
+    assert "That was done already" in text(olga.post(path, twice, follow=True))
+    assert m.CorrectionApproval.objects.count() == 1
     assert "has signatures" in text(olga.get("/desk/"))
     otto.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
+    for signer in (olga, otto):
+        assert "That was done already" in text(signer.post(path, twice, follow=True))
+    assert signed_in("tina").post(path, twice).status_code == 422, "her signature came too late"
+    assert m.CorrectionApproval.objects.count() == 2
     assert "It holds" in text(otto.get(path))
     desk = text(otto.get("/desk/"))
     needed = desk[desk.index("Accepted, and not rated yet") :].partition("</section>")[0]

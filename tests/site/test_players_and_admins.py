@@ -35,7 +35,7 @@ from ratingbook.office.store.ledger import Who
 from ratingbook.site import uploads
 from ratingbook.site.models import Confirmation, Draft
 from ratingbook.site.opening import open_site
-from ratingbook.site.shown import policies
+from ratingbook.site.shown import own, policies
 from tests.office import reports
 from tests.office.officers import Officer
 from tests.site.offices import TINA, run_to
@@ -189,6 +189,25 @@ def test_nobody_confirms_an_event_and_disputes_a_game_of_it(office):
     assert "You can confirm it once what you dispute is decided, or taken back." in page
     corrections.reject(again, "my mistake", Who("anna"))
     assert "confirmed by you" in text(anna.get("/my/results/"))
+
+
+def test_nobody_confirms_what_the_same_player_disputes_at_that_moment(office, monkeypatch):
+    anna, path = signed_in("anna"), "/my/results/1/confirm/"
+    shown = carried(anna.get("/my/results/").content, path)
+    looked, own_event = [], own.own_event
+
+    def disputed_meanwhile(*who):
+        found = own_event(*who)
+        if not looked:
+            looked.append(
+                corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", Who("anna")).id
+            )
+        return found
+
+    monkeypatch.setattr(own, "own_event", disputed_meanwhile)
+    page = text(anna.post(path, shown, follow=True))
+    assert f"you dispute a game of it by correction {looked[0]}" in page
+    assert not Confirmation.objects.exists()
 
 
 def test_what_was_confirmed_is_asked_anew_once_it_is_corrected(office):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import json
 import re
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 
 import pytest
 
@@ -180,6 +183,71 @@ def test_a_name_is_looked_up_once(listener, monkeypatch):
     assert asked == ["name.example"]
     assert connected == [("127.0.0.1", port)]
     assert listener.heard[0][0]["Host"] == f"name.example:{port}"
+
+
+def dripping(begins: bytes) -> Iterator[str]:
+    """The address of a program that answers a byte now and then, for as long as one listens."""
+
+    class Handler(BaseRequestHandler):
+        def handle(self) -> None:
+            with contextlib.suppress(OSError):
+                self.request.sendall(begins)
+                for _ in range(200):
+                    self.request.sendall(b"a")
+                    time.sleep(0.05)
+
+    with ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+
+
+@pytest.fixture(params=[b"HTTP/1.1 200 OK\r\nX-A: ", b"HTTP/1.1 200 OK\r\n\r\n", b""])
+def dripper(request, monkeypatch) -> Iterator[str]:
+    monkeypatch.setattr(posting, "PATIENCE", 0.5)
+    yield from dripping(request.param)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_nobody_holds_a_delivery_longer_than_it_is_waited_for(dripper, scheme):
+    begun = time.monotonic()
+    with pytest.raises(posting.NotSent):
+        posting.post(dripper.replace("http", scheme), b"{}", {}, inside=True)
+    assert time.monotonic() - begun < 3
+
+
+def test_nor_does_whoever_looks_its_name_up(monkeypatch):
+    monkeypatch.setattr(posting, "PATIENCE", 0.2)
+    done = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: done.wait(5) and [])
+    begun = time.monotonic()
+    with pytest.raises(posting.NotSent, match="seconds"):
+        posting.post("https://slow.example.org/", b"{}", {}, inside=False)
+    done.set()
+    assert time.monotonic() - begun < 3
+
+
+def test_those_who_hang_hold_a_round_no_longer_than_it_may_last(inside, monkeypatch):
+    for _ in range(3):
+        webhooks.add(inside, "http://127.0.0.1:9/x", ["correction.registered"], TINA)
+    corrections.ask(inside, [asking.game(1, 1, "0-1")], "so it was", Who("dora"))
+    now, signed = [100.0], []
+
+    def hangs(_url: str, _body: bytes, headers: dict[str, str], *, inside: bool) -> int:
+        signed.append(int(headers[webhooks.SIGNATURE].partition(",")[0].removeprefix("t=")))
+        now[0] += posting.PATIENCE
+        raise posting.NotSent("late")
+
+    monkeypatch.setattr(webhooks, "monotonic", lambda: now[0])
+    monkeypatch.setattr(webhooks, "post", hangs)
+    monkeypatch.setattr(webhooks, "LONGEST", 15.0)
+    at = int(NOW.timestamp())
+    webhooks.work(inside, NOW)
+    # Each is signed when it is sent; the third waits for the next round.
+    assert signed == [at, at + 10]
+    webhooks.work(inside, NOW)
+    assert signed == [at, at + 10, at]
 
 
 @pytest.mark.parametrize("url", [

@@ -7,13 +7,17 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Timer
+from time import monotonic
 from urllib.parse import SplitResult, urlsplit
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.refused import refuse
 
-_PATIENCE = 10.0
-"""Seconds for each step of a connection."""
+PATIENCE = 10.0
+"""Seconds for all of it, from the look-up of the name to the end of the answer."""
 _PORTS = {"https": 443, "http": 80}
 _EMBEDDING = ipaddress.ip_network("64:ff9b::/96")
 """Addresses of the old kind within those of the new one."""
@@ -54,19 +58,31 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, inside: bool) -> 
     """
     parts = checked(url, inside=inside)
     host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
-    place = _place(host, port, inside=inside)
+    deadline = monotonic() + PATIENCE
+    place = _place(host, port, deadline, inside=inside)
     kind = _Secure if parts.scheme == "https" else _Plain
-    connection = kind(host, port, place)
+    connection = kind(host, port, place, deadline)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
         connection.request("POST", path, body, dict(headers))
         answer = connection.getresponse()
         answer.read(_MOST_READ)
+        # An answer that was cut off may look whole.
+        if monotonic() >= deadline:
+            raise _late()
         return answer.status
     except (OSError, http.client.HTTPException) as error:
+        if monotonic() >= deadline:
+            raise _late() from None
         raise NotSent(f"{type(error).__name__}: {error}"[:200]) from None
     finally:
-        connection.close()
+        connection.done()
+
+
+def _late() -> NotSent:
+    return NotSent(
+        sentence("it did not come to its end within {seconds:g} seconds", seconds=PATIENCE)
+    )
 
 
 def is_plainly_inside(host: str) -> bool:
@@ -98,12 +114,19 @@ def is_outside(address: str) -> bool:
     return one.is_global and not one.is_multicast
 
 
-def _place(host: str, port: int, *, inside: bool) -> tuple[str, int]:
+def _place(host: str, port: int, deadline: float, *, inside: bool) -> tuple[str, int]:
     """The address of a host; none of those that it has may be of the inside."""
+    # What looks names up has a patience of its own, which nobody here can set.
+    asking = ThreadPoolExecutor(1)
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        looked = asking.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        found = looked.result(max(0.0, deadline - monotonic()))
+    except TimeoutError:
+        raise _late() from None
     except (OSError, UnicodeError) as error:
         raise NotSent(sentence("{host} cannot be found: {error}", host=host, error=error)) from None
+    finally:
+        asking.shutdown(wait=False)
     addresses = [str(each[4][0]) for each in found]
     if not inside and not all(map(is_outside, addresses)):
         raise NotSent(
@@ -113,15 +136,42 @@ def _place(host: str, port: int, *, inside: bool) -> tuple[str, int]:
 
 
 class _Plain(http.client.HTTPConnection):
-    """A connection to a place that was looked up before."""
+    """A connection to a place that was looked up before, which is cut at a deadline.
 
-    def __init__(self, host: str, port: int, place: tuple[str, int]) -> None:
-        super().__init__(host, port, timeout=_PATIENCE)
-        self._place = place
+    The patience of a socket begins anew with each byte.
+    """
+
+    def __init__(self, host: str, port: int, place: tuple[str, int], deadline: float) -> None:
+        super().__init__(host, port)
+        self._place, self._deadline = place, deadline
+        self._cut: tuple[Timer, socket.socket] | None = None
 
     def connect(self) -> None:
         """To the place, whatever the name means by now."""
-        self.sock = socket.create_connection(self._place, _PATIENCE)
+        left = max(0.001, self._deadline - monotonic())
+        self.sock = socket.create_connection(self._place, left)
+        # Another descriptor of the same connection: what reads it may be wrapped, or closed.
+        other = self.sock.dup()
+        cut = Timer(max(0.0, self._deadline - monotonic()), _end, (other,))
+        cut.daemon = True
+        self._cut = cut, other
+        cut.start()
+
+    def done(self) -> None:
+        """Nobody waits for the deadline; a connection is closed before its answer is read."""
+        self.close()
+        if self._cut is not None:
+            cut, other = self._cut
+            cut.cancel()
+            cut.join()
+            other.close()
+            self._cut = None
+
+
+def _end(one: socket.socket) -> None:
+    """End a connection, in whatever state it is."""
+    with suppress(OSError):
+        one.shutdown(socket.SHUT_RDWR)
 
 
 class _Secure(_Plain):

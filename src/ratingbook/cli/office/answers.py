@@ -266,11 +266,30 @@ def refusal_of(error: Exception) -> Findings | None:
             "office.disk", f"The disk refuses: {error}.", "Make room, or mend the permissions."
         )
     if is_database:
+        if _are_of_another_version():
+            return _one(
+                "office.migrations", "The tables of the office are not those of this version.",
+                "If no backup is there, make one with the version before; then run `ratingbook "
+                "office migrate`.",
+            )  # fmt: skip
         return _one("office.database", f"The database refuses: {in_a_line(error)}.",
             "Nothing is half written. See that the database runs, has room and may be written, "
             "then try again.",
         )  # fmt: skip
     return None
+
+
+def _are_of_another_version() -> bool:
+    """Whether the database refuses since nobody has brought its tables to this version."""
+    from django.db import DatabaseError
+
+    from ratingbook.office.store.tables import are_of_this_version
+
+    try:
+        return not are_of_this_version()
+    except DatabaseError:
+        # It does not answer.
+        return False
 
 
 def _one(code: str, message: str, remedy: str) -> Findings:

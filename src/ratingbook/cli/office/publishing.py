@@ -103,6 +103,12 @@ def _made(made: Made, job: int) -> Answer:
     return replace(found, said={**found.said, "job": job}, findings=made.findings)
 
 
+def _gone(rows: int) -> str:
+    """What is said of published rows that a run takes away."""
+    are = some(rows, "published row is", "published rows are")
+    return f"; {are} in this run no more" if rows else ""
+
+
 def _shown(one: Run) -> Answer:
     from ratingbook.office.acts.named import named
 
@@ -123,7 +129,7 @@ def _shown(one: Run) -> Answer:
         f"{report.get('firsts', {}).get('count', 0)} for the first time, "
         f"{report.get('opened', 0)} with the rating that they came in with, "
         f"{some(report.get('rows', 0), 'row differs', 'rows differ')} in a published rating, "
-        "before or after, in games, score or day",
+        f"before or after, in games, score or day{_gone(report.get('gone_rows', 0))}",
         f"digest {one.digest}",
         *_groups(report),
         *(

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
-from django.db import connection, models, transaction
+from django.db import connection, migrations, models, transaction
+from django.db.migrations.loader import MigrationLoader
 
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Findings, Place, Severity
@@ -34,6 +35,7 @@ from ratingbook.office.refused import OfficeRefused, not_written, refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store.damage import DAMAGED
 from ratingbook.office.store.ledger import Who, check_may
+from ratingbook.office.store.moment import one_state
 
 VERSION = "backup/1"
 _LEFT_OUT = ("Job",)
@@ -82,10 +84,7 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
     try:
         # For the office's eyes only, as its folder is.
         beside.touch(mode=0o600)
-        with tarfile.open(beside, "w") as archive, transaction.atomic():
-            if connection.vendor == "postgresql":
-                with connection.cursor() as cursor:
-                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        with tarfile.open(beside, "w") as archive, one_state(alone=True):
             head = ledger.head()
             said: dict[str, Any] = {"ratingbook": VERSION, "seq": head.seq, "hash": head.hash}
             rows: dict[str, int] = {}
@@ -261,13 +260,15 @@ def _fill_all(
     tables = _tables()
     if unknown := {*(told or ())} - {*map(_name_of, tables)}:
         raise _of_newer(min(unknown))
+    # A table that came later is as empty as where an office was brought to this version.
+    later = _came_later(archive, parts) if told is None else {*map(_name_of, tables)} - {*told}
     for model in tables:
         name = _name_of(model)
         part = _part_of(name)
-        # A table that came later is as empty as where an office was brought to this version.
-        came_later = name not in told if told is not None else "." in name
-        if came_later and part not in parts:
-            continue
+        if part not in parts:
+            if name in later:
+                continue
+            raise ValueError(sentence("{name} is not in it", name=part))
         data = _part(archive, parts, part)
         if hashes is not None and hashlib.sha256(data).hexdigest() != hashes.get(name):
             raise ValueError(sentence("{name} is damaged", name=part))
@@ -280,6 +281,49 @@ def _fill_all(
                     part=part, n=found, told=told.get(name),
                 )
             )  # fmt: skip
+
+
+def _came_later(archive: tarfile.TarFile, parts: dict[str, tarfile.TarInfo]) -> set[str]:
+    """The tables that came after a backup was made that does not say which it has.
+
+    It was made by a program that knew all that came until the last table or column that is in it.
+    Layers above kept nothing in backups then.
+    """
+    came = _came()
+    known = {
+        number for (name, column), number in came.items()
+        if (part := _part_of(name)) in parts and (not column or column in _first(archive, part))
+    }  # fmt: skip
+    made = max(known, default=0)
+    beside = {_name_of(each) for each in _tables() if each._meta.app_label != "office"}
+    return {name for (name, _), number in came.items() if number > made} | beside
+
+
+def _came() -> dict[tuple[str, str], int]:
+    """By table, and by table and column, the migration of the office that brought it."""
+    tables = {each._meta.model_name: each for each in apps.get_app_config("office").get_models()}
+    steps = sorted(
+        (name, step) for (app, name), step in MigrationLoader(None).disk_migrations.items()
+        if app == "office"
+    )  # fmt: skip
+    came: dict[tuple[str, str], int] = {}
+    for number, (_, step) in enumerate(steps, 1):
+        for each in step.operations:
+            if isinstance(each, migrations.CreateModel):
+                came[_name_of(tables[each.name_lower]), ""] = number
+            elif isinstance(each, migrations.AddField):
+                table = tables[each.model_name_lower]
+                columns = {field.name: field.attname for field in table._meta.concrete_fields}
+                came[_name_of(table), columns[each.name_lower]] = number
+    return came
+
+
+def _first(archive: tarfile.TarFile, part: str) -> Mapping[str, Any]:
+    """The first row of a table, if it has any."""
+    file = archive.extractfile(part)
+    assert file is not None
+    row: Mapping[str, Any] = json.loads(file.readline() or b"{}")
+    return row
 
 
 def _of_newer(what: str) -> ValueError:

@@ -384,6 +384,15 @@ def accept(
     return Accepted(count, needed, preview, facts, act.findings)
 
 
+def holds_by(number: int, actor: str) -> bool:
+    """Whether a correction holds by somebody's signature, besides others or alone."""
+    if states_of([number])[number] not in (ACCEPTED, PUBLISHED):
+        return False
+    signed = m.CorrectionApproval.objects.filter(correction=number).order_by("fact")
+    last = signed.last()
+    return last is not None and signed.filter(digest=last.digest, actor=actor).exists()
+
+
 def _tell_lapsed(act: Act, one: m.Correction, digest: str) -> None:
     """Whose signatures are under other numbers than those of now, and are still needed."""
     signed = m.CorrectionApproval.objects.filter(correction=one)

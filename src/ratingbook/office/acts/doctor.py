@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
-from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
@@ -19,7 +19,7 @@ from ratingbook.office.acts.letting_in import SUBSTITUTIONS
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import check_tables
 from ratingbook.office.acts.snapshots import sexes_of
-from ratingbook.office.acts.sweeping import unknown
+from ratingbook.office.acts.sweeping import suppressed_left, unknown
 from ratingbook.office.home import Home
 from ratingbook.office.intake import rows_in
 from ratingbook.office.logic.chain import canonical
@@ -33,6 +33,8 @@ from ratingbook.office.store import blobs, ledger, triggers
 from ratingbook.office.store import models as m
 from ratingbook.office.store.away import in_a_line
 from ratingbook.office.store.damage import DAMAGED, is_damaged
+from ratingbook.office.store.moment import one_state
+from ratingbook.office.store.tables import are_of_this_version
 from ratingbook.rules.wording import either
 
 _LARGE_WAL = 64 * 1024 * 1024
@@ -49,11 +51,19 @@ def examine(home: Home) -> Findings:
         _files_alone(home, findings)
     if findings.refused:
         return findings
+    # Not of the same moment: a file may go as soon as a fact says so.
+    _guarded(findings, sentence("kept files"), lambda: _files(home, findings))
+    with one_state():
+        _look_at_rows(home, findings)
+    return findings
+
+
+def _look_at_rows(home: Home, findings: Findings) -> None:
+    """All that is wrong with rows, and with what they say of files, at one moment."""
     looks: list[tuple[str, Callable[[], None]]] = [
         (sentence("the database"), lambda: _pages(findings)),
         (sentence("the chain of facts"), lambda: _chain(findings)),
         (sentence("triggers"), lambda: _triggers(findings)),
-        (sentence("kept files"), lambda: _files(home, findings)),
         (sentence("documents"), lambda: _documents(findings)),
         (sentence("rows of documents"), lambda: _rows_of_documents(findings)),
         (sentence("persons"), lambda: _people(findings)),
@@ -69,13 +79,14 @@ def examine(home: Home) -> Findings:
     _guarded(findings, sentence("facts"), lambda: compared.extend(agreement.checks(home)))
     for each in compared:
         _guarded(findings, each.what, partial(agreement.tell, findings, each))
-    return findings
 
 
 def _guarded(findings: Findings, what: str, look: Callable[[], None]) -> bool:
     """Look, and tell of what is so damaged that nothing can be made of it; whether it could."""
     try:
-        look()
+        # PostgreSQL reads nothing more in a transaction in which a look has failed, but after it.
+        with transaction.atomic() if connection.in_atomic_block else nullcontext():
+            look()
     except OfficeRefused as refused:
         # What is not installed here, say, is no reason to look at nothing else.
         findings.extend(each for each in refused.findings if each not in list(findings))
@@ -146,13 +157,13 @@ def _pages(findings: Findings) -> None:
 
 def _migrations(findings: Findings) -> None:
     check_tables()
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if not are_of_this_version():
         _tell(
             findings,
             "doctor.migrations",
             sentence("The tables are not those of this version."),
-            "Make a backup, then run `ratingbook office migrate`.",
+            "If no backup is there, make one with the version before; then run `ratingbook office "
+            "migrate`.",
         )
 
 
@@ -210,10 +221,13 @@ def _files(home: Home, findings: Findings) -> None:
     for each in m.Blob.objects.filter(suppressed_by__isnull=True).order_by("sha256"):
         try:
             blobs.load(home, each.sha256)
-        except OfficeRefused:
-            bad.append(f"{each.sha256[:12]}…")
+        except OfficeRefused as refused:
+            # One that was suppressed meanwhile is gone rightly.
+            if "office.file-suppressed" not in {one.code for one in refused.findings}:
+                bad.append(f"{each.sha256[:12]}…")
     if bad:
         _tell_files(findings, bad)
+    _suppressed_files(home, findings)
     left = [f"{each.parent.name}{each.name}"[:12] + "…" for each in unknown(home)]
     if left:
         findings.add(
@@ -229,6 +243,31 @@ def _files(home: Home, findings: Findings) -> None:
                 "--with-files`. Send a report again that was not acknowledged."
             ),
         )  # fmt: skip
+
+
+def _suppressed_files(home: Home, findings: Findings) -> None:
+    """What a suppression was to delete, and has not, since it was broken off."""
+    left = suppressed_left(home)
+    if left:
+        about = m.FactSubject.objects.filter(fact__in=left.values(), kind="person")
+        persons = sorted({int(each) for each in about.values_list("subject", flat=True)})
+        _tell(
+            findings,
+            "doctor.suppressed-files",
+            either(
+                len(left),
+                "{count} file is still there that a fact has deleted: {some}. Whoever suppressed "
+                "the person was broken off.",
+                "{count} files are still there that facts have deleted: {some}. Whoever suppressed "
+                "the persons was broken off.",
+                some=first_of([f"{each[:12]}…" for each in sorted(left)]),
+            ),
+            sentence(
+                "`ratingbook office person suppress {person} --with-files --reason TEXT`, given "
+                "again, deletes them, as does `ratingbook office backup OUT`.",
+                person=persons[0],
+            ),
+        )
 
 
 def _tell_files(findings: Findings, bad: Sequence[str]) -> None:
@@ -293,11 +332,14 @@ def _rows_of_documents(findings: Findings) -> None:
         version = sentence(
             "report {report}, version {number}", report=each.report_id, number=each.number
         )
-        held = m.Game.of(each.id).order_by("number").values_list(*_OF_GAMES, "stable_key")
+        held = (
+            m.Game.of(each.id).order_by("number").values_list("version", *_OF_GAMES, "stable_key")
+        )
+        of_version = (each.id,) * len(said.keys)
         replaced = m.Substitution.objects.filter(version=each.id).order_by("number", "side")
         # Whose fact says nothing of it is rated without it.
         wanted = sorted(map(tuple, said.substitutions)) if each.fact in with_substitutions else []
-        if list(held) != sorted(zip(*said.games[1:], said.keys, strict=True)) or (
+        if list(held) != sorted(zip(of_version, *said.games[1:], said.keys, strict=True)) or (
             list(replaced.values_list("number", "side", "entry__number")) != wanted
         ):
             games.append(version)

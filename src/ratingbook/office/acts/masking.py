@@ -13,13 +13,13 @@ from django.db.models import Max
 
 from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model.sentences import Sentence
-from ratingbook.office.acts.people import SUPPRESSED, canonical, names_of
-from ratingbook.office.acts.registry import OF_SUPPRESSED, suppressed
+from ratingbook.office.acts.people import canonical, names_of
+from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.home import current
 from ratingbook.office.logic.chain import canonical as canonical_of
 from ratingbook.office.logic.corrections import Content, persons_in, sentences
-from ratingbook.office.logic.masked import token
+from ratingbook.office.logic.masked import OF_SUPPRESSED, SUPPRESSED, token
 from ratingbook.office.logic.names import parts
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import head, is_any, once

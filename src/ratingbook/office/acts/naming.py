@@ -16,10 +16,11 @@ from ratingbook.formats.files import MOST_IN_MEMORY
 from ratingbook.formats.lists.files import most_unpacked
 from ratingbook.formats.standings import read_standings
 from ratingbook.formats.tables.package import MAX_PARTS
-from ratingbook.office.acts.people import SUPPRESSED, canonical, said_of
+from ratingbook.office.acts.people import canonical, said_of
 from ratingbook.office.acts.states import FILE_REFUSED
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, read_data
+from ratingbook.office.logic.masked import SUPPRESSED
 from ratingbook.office.logic.spelled import Spelled
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m

@@ -18,6 +18,7 @@ from ratingbook.office.acts.ruled import refuse_merge
 from ratingbook.office.acts.states import ASIDE, SUPERSEDED, is_beside, versions_beside
 from ratingbook.office.limits import LABEL, NAME, refuse_any_long, refuse_controls
 from ratingbook.office.logic.chain import commitment, new_salt
+from ratingbook.office.logic.masked import SUPPRESSED
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
 from ratingbook.office.logic.newcomers import (
@@ -56,8 +57,6 @@ _COLUMNS: Mapping[Any, Sequence[str]] = {
 """What is written of a new person."""
 WRITTEN = tuple(model._meta.db_table for model in _COLUMNS)
 """The tables of all that."""
-SUPPRESSED = "suppressed"
-"""The fact by which nobody may see who a person is."""
 _PER_KEY = 1500
 _IN_QUERY = 500
 """Values in one query: SQLite takes so many."""

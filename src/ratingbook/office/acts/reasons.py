@@ -18,14 +18,14 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.meetings import near_in
-from ratingbook.office.acts.people import SUPPRESSED, merges, names_of
+from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.acts.registry import STAND_INS
 from ratingbook.office.acts.run_states import LISTS
 from ratingbook.office.acts.siblings import Anew, read_anew
 from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import Content, sets_rules
 from ratingbook.office.logic.lines import K
-from ratingbook.office.logic.masked import token
+from ratingbook.office.logic.masked import SUPPRESSED, token
 from ratingbook.office.logic.versions import public_difference
 from ratingbook.office.store import models as m
 

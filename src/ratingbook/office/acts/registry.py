@@ -15,7 +15,6 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.people import (
-    SUPPRESSED,
     attributes_as_read,
     events_of,
     exists,
@@ -31,15 +30,13 @@ from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import current
 from ratingbook.office.keys import key_of
 from ratingbook.office.logic.chain import commitment, new_salt
+from ratingbook.office.logic.masked import SUPPRESSED
 from ratingbook.office.logic.newcomers import name_keys as keys_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may, is_any, once
 
-FILES_DELETED = "files deleted"
-"""The fact by which the files that name a suppressed person are deleted later."""
-OF_SUPPRESSED = (SUPPRESSED, FILES_DELETED)
 STAND_INS = "stand_ins"
 """In such a fact: how many dates were kept that stand in for birth dates.
 

@@ -224,7 +224,7 @@ def tell_of_refused(home: Home, file: KeptOut, who: Who) -> None:
             sentence("Write what the office should know."),
         )
     refuse_long(said, REASON, sentence("What is said of the file"))
-    size = blobs.path_of(home, file.sha256).stat().st_size
+    size = len(blobs.load(home, file.sha256))
     with acting(who) as act:
         Blob.objects.get_or_create(
             sha256=file.sha256, defaults={"size": size, "media": file.media}

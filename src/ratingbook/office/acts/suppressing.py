@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
@@ -11,19 +11,17 @@ from ratingbook.office.acts.ages import EVER, as_said, columns_of, kept_births
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.masking import count_surnames, names_suppressed
 from ratingbook.office.acts.naming import Came, files_naming
-from ratingbook.office.acts.people import SUPPRESSED, exists, one_with
+from ratingbook.office.acts.people import exists, one_with
 from ratingbook.office.acts.registry import (
-    FILES_DELETED,
     STAND_INS,
     refuse_suppressed,
     suppressed,
 )
-from ratingbook.office.acts.sweeping import sweep
+from ratingbook.office.acts.sweeping import suppressed_left, sweep, sweep_suppressed
 from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import commitment, new_salt
-from ratingbook.office.logic.masked import token
+from ratingbook.office.logic.masked import FILES_DELETED, SUPPRESSED, token
 from ratingbook.office.refused import refuse
-from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
 from ratingbook.rules.wording import either
@@ -67,13 +65,18 @@ def _suppress(
     home: Home, every: Sequence[int], reason: str, who: Who, *, with_files: bool
 ) -> tuple[int, Findings]:
     one = every[0]
+    is_again = one in suppressed()
+    left = _left_of(home, every) if with_files and is_again else {}
+    if is_again:
+        # Whoever suppressed the person may have been broken off before this.
+        _empty_cache(home)
     if with_files:
         # What a broken receipt has left may name anybody, and nothing refers to it.
         sweep(home)
     kept = files_naming(home, every)
     files = [each.sha256 for each in kept.named]
-    if with_files and one in suppressed():
-        return _delete_files(home, every, files, reason, who)
+    if with_files and is_again:
+        return _delete_files(home, every, files, left, reason, who)
     refuse_suppressed(one)
     births, salt = kept_births(home, every), new_salt()
     with acting(who) as act:
@@ -100,12 +103,13 @@ def _suppress(
         m.EntryPrivate.objects.filter(entry__link__person__in=every).delete()
         if with_files:
             m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
-    # Snapshots are a cache, and hold birth dates.
-    for snapshot in home.snapshots.iterdir():
-        shutil.rmtree(snapshot, ignore_errors=True)
+        # Once the fact holds, whatever ends this act has left nothing of before; and again below,
+        # for what others have put there until then.
+        _empty_cache(home)
     if with_files:
-        _unlink(home, files)
-    elif files:
+        sweep_suppressed(home)
+    _empty_cache(home)
+    if files and not with_files:
         act.findings.add(
             Severity.INFO, "office.files-name-person",
             either(
@@ -161,35 +165,57 @@ def _tell_surnames(fact: int, findings: Findings) -> None:
         )  # fmt: skip
 
 
+def _empty_cache(home: Home) -> None:
+    """Throw away the snapshots: they hold birth dates, and pages and files with names."""
+    for snapshot in home.snapshots.iterdir():
+        shutil.rmtree(snapshot, ignore_errors=True)
+
+
+def _left_of(home: Home, people: Sequence[int]) -> dict[str, int]:
+    """The files that facts about a person have deleted, and that are there, by these facts."""
+    about = m.FactSubject.objects.filter(kind="person", subject__in=[str(each) for each in people])
+    facts = set(about.values_list("fact", flat=True))
+    return {sha256: fact for sha256, fact in suppressed_left(home).items() if fact in facts}
+
+
 def _delete_files(
-    home: Home, people: Sequence[int], files: Sequence[str], reason: str, who: Who
+    home: Home,
+    people: Sequence[int],
+    files: Sequence[str],
+    left: Mapping[str, int],
+    reason: str,
+    who: Who,
 ) -> tuple[int, Findings]:
-    """Delete the files that name somebody who is suppressed already, by a fact of its own."""
-    if not files:
+    """Delete the files that name somebody who is suppressed already, by a fact of its own.
+
+    Where an earlier fact has deleted them, and whoever gave it was broken off, that one stands.
+    """
+    if not files and not left:
         raise refuse(
             "office.suppressed",
             sentence("Person {person} is suppressed, and no kept file names them.",
                      person=people[0]),
             sentence("Nothing is to do."),
         )  # fmt: skip
-    with acting(who) as act:
-        fact = act.fact(
-            FILES_DELETED, *(("person", each) for each in sorted(people)), reason=reason,
-            payload={"files": list(files)},
-        )  # fmt: skip
-        m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
-    _unlink(home, files)
-    act.findings.add(
+    findings = Findings()
+    if files:
+        with acting(who) as act:
+            fact = act.fact(
+                FILES_DELETED, *(("person", each) for each in sorted(people)), reason=reason,
+                payload={"files": list(files)},
+            )  # fmt: skip
+            m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
+        findings.extend(act.findings)
+        sweep_suppressed(home)
+    else:
+        fact = max(left.values())
+    count = len(files) + len(left)
+    findings.add(
         Severity.INFO, "office.files-deleted",
         either(
-            len(files), "{count} kept file that named the person is deleted.",
+            count, "{count} kept file that named the person is deleted.",
             "{count} kept files that named the person are deleted.",
         ),
     )  # fmt: skip
     note(who, "suppress", str(people[0]), sentence("done"))
-    return fact, act.findings
-
-
-def _unlink(home: Home, files: Iterable[str]) -> None:
-    for sha256 in files:
-        blobs.path_of(home, sha256).unlink(missing_ok=True)
+    return fact, findings

@@ -104,21 +104,25 @@ def kept(home: Home) -> Iterator[tuple[str, bool]]:
 
 
 def load(home: Home, sha256: str) -> bytes:
-    """The bytes of a hash, checked."""
+    """The bytes of a hash, checked; none that a fact has suppressed, be they still there or not."""
+    error: OSError | None = None
     try:
         data = path_of(home, sha256).read_bytes()
-    except OSError as error:
-        known = Blob.objects.filter(sha256=sha256, suppressed_by__isnull=False).first()
-        if known is not None:
-            raise refuse(
-                "office.file-suppressed",
-                sentence(
-                    "The file {file}… was deleted when a person was suppressed (fact {fact}).",
-                    file=sha256[:12],
-                    fact=known.suppressed_by,
-                ),
-                sentence("Nobody may see it any more; what it reported stays."),
-            ) from None
+    except OSError as caught:
+        error = caught
+    # Asked afterwards: whoever has suppressed it meanwhile is heard.
+    known = Blob.objects.filter(sha256=sha256, suppressed_by__isnull=False).first()
+    if known is not None:
+        raise refuse(
+            "office.file-suppressed",
+            sentence(
+                "The file {file}… was deleted when a person was suppressed (fact {fact}).",
+                file=sha256[:12],
+                fact=known.suppressed_by,
+            ),
+            sentence("Nobody may see it any more; what it reported stays."),
+        ) from error
+    if error is not None:
         raise refuse(
             "office.file-missing",
             sentence(

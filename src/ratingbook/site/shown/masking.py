@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ratingbook.office.acts import masking
-from ratingbook.office.acts.people import SUPPRESSED
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.logic.corrections import Content
+from ratingbook.office.logic.masked import SUPPRESSED
 from ratingbook.site.languages import ON_PAGES
 from ratingbook.site.shown.kept import by_facts
 

@@ -20,7 +20,6 @@ from anyascii import anyascii
 from ratingbook.model import Entry
 from ratingbook.model.decimals import change_of
 from ratingbook.office.acts.decisions import openings_held
-from ratingbook.office.acts.people import SUPPRESSED
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
@@ -28,6 +27,7 @@ from ratingbook.office.caching import CacheBySize
 from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import current
 from ratingbook.office.logic.lines import masked
+from ratingbook.office.logic.masked import SUPPRESSED
 from ratingbook.office.logic.newcomers import standing_of
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import is_any

@@ -39,6 +39,7 @@ from ratingbook.site.uploads import ending_of
 from ratingbook.site.views.choosing import Named, named
 from ratingbook.site.views.director import ask_for_game
 from ratingbook.site.views.forms import (
+    Again,
     day_in,
     mark,
     number_in,
@@ -297,7 +298,14 @@ def _decide(request: HttpRequest, number: int) -> str:
             gettext("Say that you have compared the facts and looked at the largest changes."),
         )  # fmt: skip
     despite = [int(each) for each in request.POST.getlist("despite") if is_id(each)]
-    found = corrections.accept(current(), number, who, reason, despite)
+    try:
+        found = corrections.accept(current(), number, who, reason, despite)
+    except OfficeRefused as refused:
+        # A second click came later than the first one, which may have been the last signature.
+        has_signed = any(each.code == "office.approved" for each in refused.findings)
+        if has_signed or corrections.holds_by(number, who.actor):
+            raise Again from None
+        raise
     if found.holds and (since := awaited_list(number)):
         return gettext("Correction {n} holds; the first list from {day} on has it.").format(
             n=number, day=written_day(since)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 
 from ratingbook.office.acts import notices as acts
 from ratingbook.office.refused import refuse
-from ratingbook.office.store.models import Contact
+from ratingbook.office.store.models import Contact, LedgerHead
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.models import Confirmation
 from ratingbook.site.shown import own
@@ -52,18 +53,30 @@ def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
         said = gettext("{name}: that your results are right is taken back.")
         messages.success(request, said.format(name=event.name))
         return redirect(back)
+    event = _confirmed(reader.person, reader.actor, event)
     if event.disputes:
         messages.warning(request, _disputed(event))
         return redirect(back)
-    if not event.is_confirmed:
-        Confirmation.objects.update_or_create(
-            actor=reader.actor, version=event.version,
-            defaults={"at": datetime.now(UTC), "said": event.said},
-        )  # fmt: skip
     messages.success(
         request, gettext("{name}: you have confirmed your results.").format(name=event.name)
     )
     return redirect(back)
+
+
+def _confirmed(person: int, actor: str, seen: own.OwnEvent) -> own.OwnEvent:
+    """Confirm an event as it was seen, unless a game of it is disputed; the event as it is now.
+
+    Whoever disputes one at the same moment waits for it, or was faster, and is heard.
+    """
+    with transaction.atomic():
+        LedgerHead.objects.select_for_update().get(id=1)
+        event = own.own_event(person, actor, seen.report) or seen
+        if not event.disputes and not event.is_confirmed:
+            Confirmation.objects.update_or_create(
+                actor=actor, version=seen.version,
+                defaults={"at": datetime.now(UTC), "said": seen.said},
+            )  # fmt: skip
+        return event
 
 
 def _disputed(event: own.OwnEvent) -> str:
