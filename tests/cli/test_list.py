@@ -238,3 +238,28 @@ def test_what_is_refused_is_told_in_json_where_results_go(run, tmp_path, asked):
     (finding,) = json.loads(done.out)["findings"]
     assert finding["severity"] in ("error", "fatal")
     assert finding["remedy"]
+
+
+def test_numbers_are_those_that_the_rules_publish(run, tmp_path):
+    """US Chess goes on with decimals and publishes whole numbers; equal ones share a place."""
+    ratings = {"ann": 1418.17, "ben": 1417.6, "cyd": 1296.5 - 2**-42, "dan": 1200}
+    players = [
+        {"id": f"1000000{n}", "name": name, "standing": {"rating": rating, "games": 30}}
+        for n, (name, rating) in enumerate(ratings.items())
+    ]
+    path = tmp_path / "standings.json"
+    path.write_text(json.dumps({"players": players}), "utf-8")
+    options = ("--rulebook", "uscf", "--date", "2024-03-01")
+    found = listed(run, path, *options)
+    assert [(each["position"], each["rating"]) for each in found["players"]] == [
+        (1, 1418), (1, 1418), (3, 1297), (4, 1200),
+    ]  # fmt: skip
+    assert (
+        "1418.17"
+        not in run("list", path, *options).out + run("list", path, *options, "--format", "csv").out
+    )
+    # What is published alike has not moved.
+    players[0]["standing"]["rating"] = 1418.4
+    path.with_name("other.json").write_text(json.dumps({"players": players}), "utf-8")
+    more = listed(run, path, *options, "--against", str(path.with_name("other.json")))
+    assert more["facts"][-1] == "since the other list: 0 entered, 0 left, 0 moved"

@@ -356,3 +356,68 @@ def test_what_was_rated_again_meanwhile_is_told_with_it(office, tina):
     [mail] = m.Notice.objects.filter(kind="changed")
     assert (mail.said["before"], mail.said["after"]) == (before["1"], after["1"])
     assert mail.said["corrections"] == [first, second]
+
+
+def together(office, contents):
+    """What corrections of one call put on the next list: they are rated with one another."""
+    return added(Bench(office).preview(contents).reaches[0]).values
+
+
+def sum_of(differences):
+    found = {}
+    for values in differences:
+        for person, value in values.items():
+            found[person] = found.get(person, 0) + value
+    return {person: value for person, value in found.items() if value}
+
+
+@pytest.mark.parametrize("is_published", [True, False], ids=["published", "accepted"])
+def test_a_correction_is_measured_by_the_ones_before_it(office, tina, is_published):
+    """K is 15: two draws that were losses are 15 less, and never twice the rounded half of it."""
+    contents = [asking.game(1, number, "0-1") for number in (2, 3)]
+    expected = together(office, contents)
+    assert expected[1] == -15
+    made = []
+    for month, content in enumerate(contents, 5):
+        _, accepted = hold(office, [content], tina)
+        made.append(added(accepted.preview.reaches[0]).values)
+        if is_published:
+            publish(office, tina, date(2026, month, 1))
+    assert sum_of(made) == expected
+
+
+def test_so_it_is_with_one_of_another_event_of_the_period(office, tina, tmp_path):
+    receive_event(office, tina, tmp_path, "Late Spring Open", "2026-05-09")
+    receive_event(office, tina, tmp_path, "Summer Open", SUMMER)
+    publish(office, tina, date(2026, 7, 1))
+    lost = [asking.game(3, 2, "0-1"), asking.game(4, 2, "0-1")]
+    out = asking.event("3", "withdraw")
+    both, one = together(office, lost), together(office, [out, lost[1]])
+    assert both[1] == -15
+    made = []
+
+    def correct(content):
+        number, accepted = hold(office, content, tina)
+        made.append(added(accepted.preview.reaches[0]).values)
+        return number
+
+    numbers = [correct([each]) for each in lost]
+    assert sum_of(made) == both
+    # Without the first event, what was corrected of it makes no difference any more.
+    numbers.append(correct([out]))
+    assert sum_of(made) == one
+    for number in numbers[::-1]:
+        correct(corrections.taking_back(number))
+    assert sum_of(made) == {}
+
+
+def test_a_new_version_that_stays_out_changes_no_difference(office, tina, tmp_path):
+    first, second = asking.game(1, 2, "0-1"), asking.game(1, 3, "0-1")
+    expected = together(office, [first, second])
+    made = [added(hold(office, [first], tina)[1].preview.reaches[0]).values]
+    said = document("Winter Open", "2026-01-10", {("1", "2"): "1-0", ("5", "6"): "1-0"})
+    path = write(tmp_path, "v2.json", said)
+    receive.receive_all(office, [path], tina, receive.Options(version_of=1))
+    second = asking.game(1, 3, "0-1")
+    made.append(added(hold(office, [second], tina)[1].preview.reaches[0]).values)
+    assert sum_of(made) == expected

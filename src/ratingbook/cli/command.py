@@ -83,6 +83,11 @@ class Group(TyperGroup):
         """The options, ``--help`` among them."""
         return _taken_plainly(super().get_params(ctx))
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As usual; of an option that is given twice no value is dropped in silence."""
+        _refuse_repeated(self, ctx, args)
+        return super().parse_args(ctx, args)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is named; who mistypes is told of names that are like it."""
         name = args[0]
@@ -158,19 +163,35 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """As usual; of an option that is given twice no value is dropped in silence."""
-        if not ctx.resilient_parsing:
-            _, _, order = self.make_parser(ctx).parse_args(args=list(args))
-            for param in order:
-                if not isinstance(param, TyperOption) or param.multiple or param.is_flag:
-                    continue
-                if order.count(param) > 1:
-                    raise typer.BadParameter("it can be given only once", ctx=ctx, param=param)
+        _refuse_repeated(self, ctx, args)
         try:
             return super().parse_args(ctx, args)
         except typer.BadParameter as error:
             if getattr(error.param, "name", "") == "rulebook" and not error.message:
                 error.message = "`ratingbook rulebooks` names them."
             raise
+
+
+def _refuse_repeated(command: Any, ctx: Any, args: Sequence[str]) -> None:
+    """Raise BadParameter for an option that takes one value and is given several times."""
+    if ctx.resilient_parsing:
+        return
+    _, _, order = command.make_parser(ctx).parse_args(args=list(args))
+    for param in order:
+        if not isinstance(param, TyperOption) or param.multiple or param.is_flag:
+            continue
+        if order.count(param) > 1:
+            raise typer.BadParameter("it can be given only once", ctx=ctx, param=param)
+
+
+class Commands(typer.Typer):
+    """Several commands, each of which is a :class:`Command` unless it says what else it is."""
+
+    def command(
+        self, name: str | None = None, *, cls: type[TyperCommand] | None = Command, **more: Any
+    ) -> Callable[[Any], Any]:
+        """Register a function as a command."""
+        return super().command(name, cls=cls, **more)
 
 
 class WithNegativeNumbers(Command):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -25,6 +24,7 @@ from ratingbook.office.engine.rules import Rules, rule_source
 from ratingbook.office.engine.said import TOTALS
 from ratingbook.office.logic.lines import K, digest, digest_of_before, said_by, text
 from ratingbook.office.logic.masked import token
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.rules.listing import Listing, Member
 
 _SEX = {"F": "w", "M": "m"}
@@ -180,14 +180,13 @@ def _made(
     day = date.fromisoformat(of["date"])
     about = {row.get("id", ""): row for row in rows}
     played = _played(rated, day)
-    scale = 10.0 ** of["decimals"]
     columns = ("player", "rating", "games", "status", "last_played")
     members = []
     for player, exact, games, status, last in zip(
         *(rated.ratings[name].to_pylist() for name in columns), strict=True
     ):
         said = about.get(player, {})
-        rating = None if exact is None else math.floor(exact * scale + 0.5) / scale
+        rating = rounded_one(exact, of["decimals"])
         wins, draws, losses = results.get(player, UNKNOWN)
         standing = Standing(
             rating=rating, games=games, status=StandingStatus(status), last_played=last, wins=wins,

@@ -45,6 +45,7 @@ from ratingbook.rules.listing import (
     placed,
     rating_of,
     row_of,
+    with_published,
 )
 from ratingbook.rules.not_rated import NotRated
 from ratingbook.rules.paragraph import Rule, rules_in, usual_rules
@@ -432,8 +433,9 @@ class RuleBook:
         pool knows.
         """
         del office
+        published = with_published(members, self.published_decimals)
         listed, left_out = divided(
-            members, lambda m: None if m.entry.standing and rating_of(m) else "has no rating"
+            published, lambda m: None if m.entry.standing and rating_of(m) else "has no rating"
         )
         return Listing(
             title=f"{self.federation} rating list of {day}",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from ratingbook.model import Entry, Standing
 from ratingbook.model.sentences import made_of
+from ratingbook.rules.rounding import as_published
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,27 @@ class Listing:
 def facts_of(patterns: Iterable[str], **words: object) -> tuple[str, ...]:
     """The dates and rules of a list; whoever knows the patterns can tell them in any language."""
     return tuple(made_of(each, words) for each in patterns)
+
+
+def with_published(members: Sequence[Member], decimals: int | None) -> list[Member]:
+    """The players with their ratings as they are published; None: nobody says how they are.
+
+    What else a list tells of a rating, the place and the grade, is of the number that it prints.
+    """
+    if decimals is None:
+        return list(members)
+    return [_with_published(each, decimals) for each in members]
+
+
+def _with_published(member: Member, decimals: int) -> Member:
+    standing = member.entry.standing
+    if standing is None or standing.rating is None:
+        return member
+    rating = as_published(float(standing.rating), decimals)
+    if rating == standing.rating:
+        return member
+    shown = replace(standing, rating=rating if decimals else int(rating))
+    return replace(member, entry=replace(member.entry, standing=shown))
 
 
 def by_rating(members: Sequence[Member]) -> list[Member]:

@@ -4,7 +4,13 @@ Regulations differ in what they do with a half, and Python's ``round`` (half to
 even) is what none of them means.  Negative numbers matter: a change of −2.5.
 """
 
+from __future__ import annotations
+
 from enum import IntEnum
+from typing import Any, TypeVar
+
+Number = TypeVar("Number", float, Any)
+"""A number, or a column of them."""
 
 
 class Tie(IntEnum):
@@ -21,6 +27,17 @@ Binary fractions hold 10/11 and most decimals with an error in the last digits. 
 an event is some 10⁻¹², and 10⁻⁹ is far below what a rating list shows: of a thousand million
 ratings about one lies so near to a half without being it.
 """
+
+
+def as_published(number: Number, decimals: int) -> Number:
+    """A number as it is published, or a column of them: a half up, within the tolerance.
+
+    Whoever shows a number that is stored with more decimals shows it by this, so that a list, a
+    row and an explanation cannot differ.
+    """
+    scale = 10.0**decimals
+    # The quotient without its rest is the floor, of a number and of a column alike.
+    return ((number + TOLERANCE) * scale + 0.5) // 1 / scale
 
 
 def half_up(numerator: int, denominator: int) -> int:

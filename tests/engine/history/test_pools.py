@@ -71,6 +71,21 @@ def test_12_a_rapid_player_starts_from_the_standard_list_of_the_day() -> None:
     assert made.pools == ("standard", "rapid")
 
 
+@pytest.mark.parametrize(("start", "after"), [(2410, 2406), (2404, 2415)])
+def test_12_2400_is_reached_by_ratings_that_the_list_has_used(start: int, after: int) -> None:
+    """Reading F30: by the standard rating from which a player starts, and by no earlier one.
+
+    By hand: a loses to 1900 with K 10, 9 points, and beats an equal one in rapid: half of K.
+    """
+    players = pa.table(
+        {"id": ["a", "b", "c"], "rating": [start, start - 9, 1900], "games": [50] * 3}
+    )
+    made = rated(games("2024-03-12 a c 0 standard", "2024-04-10 a b 1 rapid"), players=players)
+    april, may = date(2024, 4, 1), date(2024, 5, 1)
+    assert afters(made, "standard")["a", april] == start - 9
+    assert afters(made, "rapid")["a", may] == after
+
+
 def test_12_games_towards_a_first_rapid_rating_are_no_rating() -> None:
     """§ 12: who has no rapid rating starts from the standard one, games or not (reading F38)."""
     played = [f"2024-03-12 x {other} 0.5 standard" for other in "abcda"]

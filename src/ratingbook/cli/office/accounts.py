@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ratingbook.cli.command import Commands, Group
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -17,7 +18,9 @@ from ratingbook.cli.office.answers import (
 )
 from ratingbook.cli.office.app import office
 
-users = typer.Typer(help="Who signs in to the site.", no_args_is_help=True, rich_markup_mode=None)
+users = Commands(
+    help="Who signs in to the site.", no_args_is_help=True, rich_markup_mode=None, cls=Group
+)
 office.add_typer(users, name="user")
 
 UserArgument = Annotated[str, typer.Argument(help="The name to sign in by.")]

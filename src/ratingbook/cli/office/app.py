@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ratingbook.cli.command import Group
+from ratingbook.cli.command import Commands, Group
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -33,9 +33,9 @@ from ratingbook.cli.put import put
 from ratingbook.cli.screen import telling
 from ratingbook.model import Findings
 
-office = typer.Typer(rich_markup_mode=None)
-actors = typer.Typer(help="Who may act.", no_args_is_help=True, rich_markup_mode=None, cls=Group)
-pools = typer.Typer(
+office = Commands(rich_markup_mode=None)
+actors = Commands(help="Who may act.", no_args_is_help=True, rich_markup_mode=None, cls=Group)
+pools = Commands(
     help="Pools and their rules.", no_args_is_help=True, rich_markup_mode=None, cls=Group
 )
 office.add_typer(actors, name="actor")

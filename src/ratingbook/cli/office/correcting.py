@@ -179,7 +179,10 @@ def correct(
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
-    """Ask for a correction; several options of one call are decided together."""
+    """Ask for a correction; different options of one call are decided together.
+
+    A call is of one game, one entry, one merge: others are asked for by themselves.
+    """
     _check_together(context)
     office_ = opened(home)
     from ratingbook.office.acts import asking, corrections

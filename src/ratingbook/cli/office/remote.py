@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ratingbook.cli.command import Commands
 from ratingbook.cli.office.answers import (
     Answer,
     EndOption,
@@ -61,7 +62,7 @@ _BY_COMMAND = {
 _TOO_LARGE = 413
 _OF_FILE = (0, 404, 409, 422)
 """With findings: that a file cannot be read, or is not taken as what it was sent as."""
-remote = typer.Typer(
+remote = Commands(
     help="A served office.", no_args_is_help=True, rich_markup_mode=None, add_completion=False
 )
 

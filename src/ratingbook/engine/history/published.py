@@ -17,7 +17,7 @@ from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.tables import changes_table, or_null
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.rules.book import RuleBook
-from ratingbook.rules.rounding import TOLERANCE
+from ratingbook.rules.rounding import as_published
 from ratingbook.rules.series import BookOrSeries, Series
 
 Array = np.ndarray[Any, Any]
@@ -57,7 +57,7 @@ def published_before(run: Run, some: Changes) -> Array:
         decimals = _decimals(each.book_of(run.program.book))
         if decimals is not None:
             own = stretch == number
-            before[own] = _half_up(before[own], decimals)
+            before[own] = as_published(before[own], decimals)
     return before
 
 
@@ -82,7 +82,7 @@ def _published_row(rated: RatedRow, decimals: int | None) -> RatedRow:
     exact = rated.row.before
     if decimals is None or exact is None:
         return rated
-    told = float(_half_up(np.array([exact]), decimals)[0])
+    told = as_published(float(exact), decimals)
     before = int(told) if told == int(told) else told
     return replace(rated, row=replace(rated.row, before=before), exact_before=exact)
 
@@ -90,10 +90,3 @@ def _published_row(rated: RatedRow, decimals: int | None) -> RatedRow:
 def _decimals(book: RuleBook) -> int | None:
     """How many decimals are published; None: as many as go on, or nobody says."""
     return None if book.whole_ratings else book.published_decimals
-
-
-def _half_up(numbers: Array, decimals: int) -> Array:
-    """As the editions publish: a half up, and what is as near to one as floats allow is a half."""
-    scale = 10.0**decimals
-    rounded: Array = np.floor((numbers + TOLERANCE) * scale + 0.5) / scale
-    return rounded

@@ -3,6 +3,9 @@
 The games are rated once more with the numbers that were in force, as they should have been; by
 what comes out otherwise the ratings differ from the next list on.  Nothing that follows is rated
 again, and no published number changes.
+
+Each correction is measured by what those before it made of the same batch, be it on a list by now
+or only accepted: so several of them come to what all of them at once would have come to.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.same_entries import entries_of
 from ratingbook.office.acts.setup import decimals_of, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
-from ratingbook.office.acts.states import READY, states
+from ratingbook.office.acts.states import READY, SUPERSEDED, states
 from ratingbook.office.acts.taken_out import WORDS, otherwise_without
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.lists import next_list
@@ -100,7 +103,10 @@ def made_of(home: Home, pool: m.Pool, contents: Sequence[Content], upto: int) ->
 
 
 class _Making:
-    """The games of some sections three times: as they are fed, as known now, as corrected."""
+    """The games of some sections three times: as they are fed, as known now, as corrected.
+
+    They are the sections in which something is corrected, and all that stay as they were fed.
+    """
 
     def __init__(self, home: Home, pool: m.Pool, contents: Sequence[Content], upto: int) -> None:
         run = head_run(pool)
@@ -108,18 +114,22 @@ class _Making:
         self._home, self._pool, self._run, self._upto = home, pool, run, upto
         self._contents, self._rules = contents, rules_of(pool)
         self._decimals = decimals_of(pool)
-        self._sections = sections_of_contents(contents) & amendments.sections_in(pool.id, upto)
+        own = amendments.sections_in(pool.id, upto)
+        self._kept = amendments.kept_of(upto)
+        self._sections = sections_of_contents(contents) & own
+        self._anew = self._sections | (self._kept.keys() & own)
         self._raw = raw_of(home, pool.id, upto)
         self._merged = merges(upto)
 
     def made(self) -> OnNextList:
         """The difference of each person."""
         self._refuse_others()
-        kept = amendments.kept_of(self._upto)
         day = next_day(self._rules, self._run.until)
         now = amendments.overlay_of(self._upto)
         fed = games_of(self._raw.games, self._merged, now)
-        known, corrected, entries = self._known(kept)
+        # What is not rated now, since it was taken out, does not come in by being kept.
+        rated = self._sections & set(self._raw.sections["number"].to_pylist())
+        known, corrected, entries = self._known()
         changed = _otherwise(known, corrected)
         sides = (_Side(known, now), _Side(corrected, replace(now, entries=entries)))
         values: dict[int, float] = {}
@@ -134,9 +144,7 @@ class _Making:
             if (value := self._publishable(exact, day))
         }  # fmt: skip
         self._check(values)
-        # What is not rated now, since it was taken out, does not come in by being kept.
-        rated = self._sections & set(self._raw.sections["number"].to_pylist())
-        return OnNextList(day, values, tuple(sorted(rated - kept.keys())), self._upto)
+        return OnNextList(day, values, tuple(sorted(rated - self._kept.keys())), self._upto)
 
     def _publishable(self, value: float, day: date) -> float:
         """A difference with as many decimals as the rules publish from a day on.
@@ -156,33 +164,37 @@ class _Making:
         played = [each["entry_id"] for each in self._contents if each["kind"] == "player"]
         if m.Substitution.objects.filter(entry__in=played).exists():
             raise RatedAgain(sentence("it is of somebody whom a substitute replaced"))
-        kept = amendments.kept_of(self._upto)
         let_in = [set(each["sections"]) for each in self._contents if each["kind"] == "late"]
         come, _ = otherwise_without(undone, self._upto)
-        if any(kept.keys().isdisjoint(each) for each in (*let_in, come) if each):
+        if any(self._kept.keys().isdisjoint(each) for each in (*let_in, come) if each):
             raise RatedAgain(
                 sentence("an event that comes late is rated by the rules for late events")
             )
 
-    def _known(
-        self, kept: Mapping[int, int]
-    ) -> tuple[pa.Table, pa.Table, Mapping[tuple[int, int], int]]:
+    def _known(self) -> tuple[pa.Table, pa.Table, Mapping[tuple[int, int], int]]:
         """The games of the sections as they are known now, and as they are corrected.
 
         Also who the entries are instead.
         """
-        others = {number: then for number, then in kept.items() if number not in self._sections}
+        others = {number: then for number, then in self._kept.items() if number not in self._anew}
         trial = amendments.tried(self._contents, self._pool, self._rules, self._upto, others)
-        states_now = states(sorted(self._sections), self._upto)
-        ready = {number for number, state in states_now.items() if state == READY}
         overlay = amendments.overlay_of(self._upto, kept=others)
+        ready = self._counting()
         corrected = (ready | trial.also) - trial.overlay.without
-        found = []
-        for numbers, laid in ((ready, overlay), (corrected, trial.overlay)):
-            raw = read_sections(sorted(numbers), self._pool.id, self._upto)
-            self._raw = self._raw.knowing(raw)
-            found.append(games_of(raw.games, self._merged, laid))
+        raw = read_sections(sorted(self._anew | trial.also), self._pool.id, self._upto)
+        self._raw = self._raw.without(self._anew | trial.also).joined(raw)
+        found = [
+            games_of(raw.only(numbers).games, self._merged, laid)
+            for numbers, laid in ((ready, overlay), (corrected, trial.overlay))
+        ]
         return found[0], found[1], trial.overlay.entries
+
+    def _counting(self) -> set[int]:
+        """Those of the sections that count now; of what stays it is never a later version."""
+        now = states(sorted(self._anew), self._upto)
+        counts = {number for number, state in now.items() if state == READY}
+        counts |= {number for number in self._kept if now.get(number) == SUPERSEDED}
+        return counts - amendments.beside_kept(self._upto)
 
     def _fed(self, fed: pa.Table, side: _Side, games: set[int]) -> Fed:
         """What is fed, with some games as one side says."""
@@ -191,17 +203,29 @@ class _Making:
     def _by_batch(
         self, fed: pa.Table, sides: Sequence[_Side], changed: set[int]
     ) -> list[tuple[str, date, set[int]]]:
-        """The games that are otherwise, by the batch in which they were rated."""
+        """The batches in which games that are corrected were rated.
+
+        Each has all of its games that are otherwise than they were fed, by this or an earlier one.
+        """
+        anew = pa.array(sorted(self._anew), pa.int64())
+        before = fed.filter(pc.is_in(fed["number"], value_set=anew))
+        games = changed | _otherwise(before, sides[0].games)
         place: dict[int, tuple[str, date]] = {}
-        for side in sides:
-            games = _instead(fed, changed, side.games)
-            keys, days = batches_of_games(self._fed(fed, side, changed), self._rules)
-            rows = zip(games["game"].to_pylist(), keys, days, strict=True)
-            place |= {game: (key, day) for game, key, day in rows if game in changed}
+        for side in (*sides, _Side(before, sides[0].overlay)):
+            if place.keys() >= games:
+                # Only what was taken out earlier is in none of the two.
+                break
+            laid = _instead(fed, games, side.games)
+            keys, days = batches_of_games(self._fed(fed, side, games), self._rules)
+            rows = zip(laid["game"].to_pylist(), keys, days, strict=True)
+            place |= {game: (key, day) for game, key, day in rows if game in games}
         found: dict[tuple[str, date], set[int]] = {}
         for game, at in place.items():
             found.setdefault(at, set()).add(game)
-        return [(key, day, found[key, day]) for key, day in sorted(found)]
+        return [
+            (key, day, some) for (key, day), some in sorted(found.items())
+            if not changed.isdisjoint(some)
+        ]  # fmt: skip
 
     def _of_batch(
         self, fed: pa.Table, sides: Sequence[_Side], batch: tuple[str, date, set[int]]

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from ratingbook.model.decimals import change_of
 from ratingbook.office.logic.digests import table_digest
+from ratingbook.rules.rounding import as_published
 
 Array = np.ndarray[Any, Any]
 _KEY = ("key", "player", "turn")
@@ -33,12 +34,12 @@ class Differing:
 
 def published(changes: pa.Table, decimals: int) -> pa.Table:
     """The rows with their numbers as they are published."""
-    scale = 10.0**decimals
     for name in _NUMBERS:
         exact = changes[name].cast(pa.float64())
-        whole = pc.floor(pc.add(pc.multiply(exact, scale), 0.5))
+        shown = as_published(exact.to_numpy(), decimals)
         index = changes.column_names.index(name)
-        changes = changes.set_column(index, name, pc.divide(whole, scale))
+        # What is not there is no number in a column of numpy's.
+        changes = changes.set_column(index, name, pa.array(shown, mask=exact.is_null().to_numpy()))
     return changes
 
 
@@ -257,8 +258,7 @@ def moved(now: pa.Table, base: pa.Table, decimals: int) -> frozenset[int]:
 
 def _ratings(table: pa.Table, decimals: int) -> Mapping[str, float]:
     rated = table.filter(pc.is_valid(table["rating"]))
-    scale = 10.0**decimals
-    shown = np.floor(np.asarray(rated["rating"].cast(pa.float64())) * scale + 0.5) / scale
+    shown = as_published(np.asarray(rated["rating"].cast(pa.float64())), decimals)
     return dict(zip(rated["player"].to_pylist(), shown.tolist(), strict=True))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,6 +14,7 @@ import pyarrow.compute as pc
 from ratingbook.office.logic.comparing import Differing, published
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.effects import OPENED, At, Number, Side, figures, key_of_list
+from ratingbook.rules.rounding import as_published
 
 Standing = Callable[[int, date, str], float | None]
 """Gives the rating of a person within a day, after a batch."""
@@ -142,11 +142,10 @@ def rows_on_next_list(
     pool: int, made: OnNextList, ratings: Mapping[int, float], decimals: int
 ) -> pa.Table:
     """A row for each person: the rating as it is published, and with the difference."""
-    scale = 10.0**decimals
     rows = []
     for person, value in sorted(made.values.items()):
         was = ratings[person]
-        both = [math.floor(each * scale + 0.5) / scale for each in (was, was + value)]
+        both = [as_published(each, decimals) for each in (was, was + value)]
         rows.append(
             {
                 "pool": pool, "key": key_of_list(made.day), "day": made.day, "person": person,

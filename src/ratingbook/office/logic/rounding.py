@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import math
+from ratingbook.rules.rounding import as_published
 
 
 def rounded_one(value: float | None, decimals: int) -> float | None:
-    """An exact number as it is published: half up."""
-    if value is None:
-        return None
-    scale = 10.0**decimals
-    return math.floor(value * scale + 0.5) / scale
+    """An exact number as it is published; of none there is none."""
+    return None if value is None else as_published(value, decimals)
 
 
 def of_hundred(score: float) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from ratingbook.rules.egf.change import published_rating
 from ratingbook.rules.egf.columns import Parameters
 from ratingbook.rules.egf.grades import grade_name, grade_of_rating
 from ratingbook.rules.listing import (
@@ -18,6 +17,7 @@ from ratingbook.rules.listing import (
     placed,
     rating_of,
     row_of,
+    with_published,
 )
 from ratingbook.rules.paragraph import paragraph
 
@@ -54,13 +54,14 @@ FACTS = (
 
 def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
     """The list of a day."""
-    listed, left_out = divided(members, lambda member: reason_left_out(member, day))
+    published = with_published(members, p.decimals)
+    listed, left_out = divided(published, lambda member: reason_left_out(member, day))
     return Listing(
         title=f"European rating list of {day}",
         day=day,
         facts=facts_of(FACTS),
         columns=COLUMNS,
-        rows=tuple(_row(place, member, p) for place, member in placed(listed)),
+        rows=tuple(_row(place, member) for place, member in placed(listed)),
         not_listed=left_out,
     )
 
@@ -79,8 +80,7 @@ def reason_left_out(member: Member, day: date) -> str | None:
     return None
 
 
-def _row(place: int, member: Member, p: Parameters) -> Mapping[str, object]:
-    rating = rating_of(member)
-    grade = member.entry.grade or grade_name(grade_of_rating(rating))
-    own = {"position": place, "grade": grade, "rating": published_rating(rating, p.decimals)}
+def _row(place: int, member: Member) -> Mapping[str, object]:
+    grade = member.entry.grade or grade_name(grade_of_rating(rating_of(member)))
+    own = {"position": place, "grade": grade}
     return row_of(member, COLUMNS, own)

@@ -247,8 +247,10 @@ F38  Who has no rapid or blitz rating, but games towards a first one or a number
     Why: the rule asks for a rating, and only a published one is one; games that never went into a
     rating have not been rated (as in F34)
 F30  A player who starts from a standard rating of 2400 or more: K in rapid and blitz?
-    Taken: 10: a published rating has reached 2400
-    Why: the rating that the list uses is that one
+    Taken: 10: a published rating has reached 2400. A standard rating of 2400 that was published
+    before, and from which the player does not start, is none that the list has used: K is 40
+    Why: each list goes by its own ratings, and the one from which a player starts is the first of
+    them; so a player with a rapid rating has not reached 2400 by a standard one either
 """)
 _READINGS_2014 = (
     *_READINGS_LATER,
