@@ -28,7 +28,7 @@ def table_of(
     home: Home, sha256: str, columns: Sequence[str] | None = None, chosen: Any = None
 ) -> pa.Table:
     """A table that is kept by its hash, or some columns and rows of it."""
-    data = pa.BufferReader(blobs.load(home, sha256))
+    data = pa.BufferReader(blobs.load_made(home, sha256))
     # A thread of Arrow that still holds the bytes when a command has ended aborts the process.
     return pq.read_table(data, columns=columns, filters=chosen, use_threads=False)
 

@@ -13,7 +13,9 @@ from pathlib import Path
 from ratingbook.engine.store import DISK
 from ratingbook.model.sentences import sentence
 from ratingbook.office.home import Home
+from ratingbook.office.logic.masked import SUPPRESSED
 from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store.ledger import is_any
 from ratingbook.office.store.models import Blob
 
 _AT_ONCE = 16
@@ -105,13 +107,14 @@ def kept(home: Home) -> Iterator[tuple[str, bool]]:
 
 def load(home: Home, sha256: str) -> bytes:
     """The bytes of a hash, checked; none that a fact has suppressed, be they still there or not."""
-    error: OSError | None = None
+    refused: OfficeRefused | None = None
     try:
-        data = path_of(home, sha256).read_bytes()
-    except OSError as caught:
-        error = caught
+        data = load_made(home, sha256)
+    except OfficeRefused as error:
+        refused = error
     # Asked afterwards: whoever has suppressed it meanwhile is heard.
-    known = Blob.objects.filter(sha256=sha256, suppressed_by__isnull=False).first()
+    marked = Blob.objects.filter(sha256=sha256, suppressed_by__isnull=False)
+    known = marked.first() if is_any(SUPPRESSED) else None
     if known is not None:
         raise refuse(
             "office.file-suppressed",
@@ -121,8 +124,17 @@ def load(home: Home, sha256: str) -> bytes:
                 fact=known.suppressed_by,
             ),
             sentence("Nobody may see it any more; what it reported stays."),
-        ) from error
-    if error is not None:
+        )
+    if refused is not None:
+        raise refused
+    return data
+
+
+def load_made(home: Home, sha256: str) -> bytes:
+    """The same of what the office has made itself: persons are numbers in it, and it stays."""
+    try:
+        data = path_of(home, sha256).read_bytes()
+    except OSError as error:
         raise refuse(
             "office.file-missing",
             sentence(
