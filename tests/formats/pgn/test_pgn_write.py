@@ -237,6 +237,7 @@ def test_fide_ids_that_tell_nobody_apart(ids):
     [
         (2100, '[WhiteElo "2100"]', False),
         (2100.4, '[WhiteElo "2100"]', True),
+        (2100.5, '[WhiteElo "2101"]', True),
         (0, None, True),
         (-5, None, True),
         (5, None, True),

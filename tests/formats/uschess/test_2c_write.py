@@ -402,6 +402,8 @@ def test_a_member_number_twice_refuses_the_report():
         (1500, "1500", False),
         (None, "0", False),
         (1499.6, "1500", True),
+        (1296.5, "1297", True),
+        (1296.5 - 2**-42, "1297", True),
         (-3, "0", True),
         (12345, "0", True),
         (float("nan"), "0", True),

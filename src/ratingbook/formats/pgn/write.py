@@ -19,6 +19,7 @@ from ratingbook.formats.tools.text import decode
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Colour, Entry, Event, Game, Place, Report, Severity
 from ratingbook.model.sentences import sentence
+from ratingbook.rules.rounding import as_published
 from ratingbook.rules.time_control import seconds_text
 from ratingbook.rules.time_words import is_by_mail, parsed_time_control
 
@@ -256,7 +257,7 @@ def _rating(in_force: float | None, entry: Entry, notes: Notes) -> str:
     rating = standing if in_force is None else in_force
     if rating is None:
         return ""
-    whole = round(rating) if 0 <= rating <= _RATINGS.stop else 0
+    whole = int(as_published(float(rating), 0)) if 0 <= rating <= _RATINGS.stop else 0
     if whole != rating or whole not in _RATINGS:
         what = f"as {whole}" if whole in _RATINGS else "left out"
         notes.add(RATING, f"{entry.name or entry.id}: {rating:g} {what}", Place(player=entry.id))

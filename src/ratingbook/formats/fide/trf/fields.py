@@ -8,6 +8,7 @@ from datetime import date
 from ratingbook.formats.tools.characters import one_line
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
+from ratingbook.rules.rounding import as_published
 
 TEXT = Remark(
     "trf.text",
@@ -62,7 +63,7 @@ class Fields:
             return ""
         if not is_writable_rating(rating):
             return self.left_out(f"{what} {rating:g}")
-        whole = int(rating + 0.5)
+        whole = int(as_published(float(rating), 0))
         if whole != rating:
             self.notes.add(ROUNDED, f"{what} {rating:g}", self.place)
         return str(whole)
@@ -75,7 +76,7 @@ class Fields:
 
 def is_writable_rating(rating: float | None) -> bool:
     """Whether there is a rating, of one to four digits once it is rounded."""
-    return rating is not None and 0.5 <= rating < _LAST_RATING + 0.5
+    return rating is not None and 1 <= as_published(float(rating), 0) <= _LAST_RATING
 
 
 def day_text(day: date) -> str:

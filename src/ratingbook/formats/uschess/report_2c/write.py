@@ -24,6 +24,7 @@ from ratingbook.formats.uschess.rows import UNKNOWN_MEMBER
 from ratingbook.model import Entry, Event, Place, Report, Section, SectionHead, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
+from ratingbook.rules.rounding import as_published
 
 CUT = Remark(
     "uschess.cut",
@@ -346,7 +347,7 @@ def _rating(entry: Entry, section: _Section, event: Event, place: Place, notes: 
     rating = standing.rating if standing else None
     if rating is None:
         return "0"
-    whole = round(rating) if 0 <= rating <= layout.MAX_RATING else 0
+    whole = int(as_published(float(rating), 0)) if 0 <= rating <= layout.MAX_RATING else 0
     if whole != rating:
         notes.add(
             RATING,
