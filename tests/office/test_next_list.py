@@ -411,13 +411,17 @@ def test_so_it_is_with_one_of_another_event_of_the_period(office, tina, tmp_path
     assert sum_of(made) == {}
 
 
-def test_a_new_version_that_stays_out_changes_no_difference(office, tina, tmp_path):
+@pytest.mark.parametrize("is_let_in", [False, True], ids=["held", "let in"])
+def test_a_new_version_that_stays_out_changes_no_difference(office, tina, tmp_path, is_let_in):
+    """Nor one that an officer has let in: of the event the version stays that was rated."""
     first, second = asking.game(1, 2, "0-1"), asking.game(1, 3, "0-1")
     expected = together(office, [first, second])
     made = [added(hold(office, [first], tina)[1].preview.reaches[0]).values]
     said = document("Winter Open", "2026-01-10", {("1", "2"): "1-0", ("5", "6"): "1-0"})
     path = write(tmp_path, "v2.json", said)
     receive.receive_all(office, [path], tina, receive.Options(version_of=1))
+    if is_let_in:
+        reports.put_aside("1", "release", "it came", tina)
     second = asking.game(1, 3, "0-1")
     made.append(added(hold(office, [second], tina)[1].preview.reaches[0]).values)
     assert sum_of(made) == expected
