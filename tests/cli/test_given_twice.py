@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import click
 import pytest
 import typer
 
@@ -33,17 +32,17 @@ def test_who_gives_it_twice_is_told(call: str, run: Callable[..., Done]) -> None
     assert "it can be given only once" in " ".join(done.err.split())
 
 
-def commands(group: Any, context: click.Context, path: str) -> Iterator[tuple[str, Any]]:
+def commands(group: Any, context: typer.Context, path: str) -> Iterator[tuple[str, Any]]:
     for name in group.list_commands(context):
         one = group.get_command(context, name)
         yield f"{path} {name}", one
-        if isinstance(one, click.Group):
-            yield from commands(one, click.Context(one), f"{path} {name}")
+        if isinstance(one, Group):
+            yield from commands(one, typer.Context(one), f"{path} {name}")
 
 
 def test_so_it_is_with_every_command() -> None:
     for each in (app, remote):
         top = typer.main.get_command(each)
-        found = dict(commands(top, click.Context(top), top.name or ""))
+        found = dict(commands(top, typer.Context(top), top.name or ""))
         assert len(found) > 8
         assert [name for name, one in found.items() if not isinstance(one, Command | Group)] == []

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -243,7 +244,7 @@ def test_what_is_refused_is_told_in_json_where_results_go(run, tmp_path, asked):
 def test_numbers_are_those_that_the_rules_publish(run, tmp_path):
     """US Chess goes on with decimals and publishes whole numbers; equal ones share a place."""
     ratings = {"ann": 1418.17, "ben": 1417.6, "cyd": 1296.5 - 2**-42, "dan": 1200}
-    players = [
+    players: list[dict[str, Any]] = [
         {"id": f"1000000{n}", "name": name, "standing": {"rating": rating, "games": 30}}
         for n, (name, rating) in enumerate(ratings.items())
     ]

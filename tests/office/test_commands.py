@@ -303,7 +303,9 @@ def as_before(good, old, migration, lost=()):
             is_beside = table != each.name and "." in table
             if table in gone or table in lost or is_beside:
                 continue
-            data = archive.extractfile(each).read()
+            file = archive.extractfile(each)
+            assert file is not None
+            data = file.read()
             if each.name == "backup.json":
                 said = json.loads(data)
                 data = json.dumps({k: said[k] for k in ("ratingbook", "seq", "hash")}).encode()

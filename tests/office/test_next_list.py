@@ -364,7 +364,7 @@ def together(office, contents):
 
 
 def sum_of(differences):
-    found = {}
+    found: dict[int, float] = {}
     for values in differences:
         for person, value in values.items():
             found[person] = found.get(person, 0) + value

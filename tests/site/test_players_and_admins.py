@@ -194,7 +194,8 @@ def test_nobody_confirms_an_event_and_disputes_a_game_of_it(office):
 def test_nobody_confirms_what_the_same_player_disputes_at_that_moment(office, monkeypatch):
     anna, path = signed_in("anna"), "/my/results/1/confirm/"
     shown = carried(anna.get("/my/results/").content, path)
-    looked, own_event = [], own.own_event
+    looked: list[object] = []
+    own_event = own.own_event
 
     def disputed_meanwhile(*who):
         found = own_event(*who)
