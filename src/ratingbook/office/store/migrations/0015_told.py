@@ -9,6 +9,8 @@ class Migration(migrations.Migration):
             model_name="run",
             name="told",
             field=models.ForeignKey(
+                db_constraint=False,
+                db_index=False,
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="+",

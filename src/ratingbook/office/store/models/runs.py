@@ -65,7 +65,10 @@ class Run(models.Model):
     file = models.ForeignKey(Blob, models.PROTECT, null=True, related_name="+")
     """Every row with its exact numbers."""
     ratings = models.ForeignKey(Blob, models.PROTECT, null=True, related_name="+")
-    told = models.ForeignKey(Blob, models.PROTECT, null=True, related_name="+")
+    # Without index and constraint SQLite can drop the column again: triggers hang on the table.
+    told = models.ForeignKey(
+        Blob, models.PROTECT, null=True, related_name="+", db_index=False, db_constraint=False
+    )
     """What the other pools of the federation read of it; none where there are no such."""
     counts = models.JSONField(default=dict)
     report = models.JSONField(default=dict)
