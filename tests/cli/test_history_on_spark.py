@@ -31,14 +31,19 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
     """A history in which some games have no score yet."""
+    return written(tmp_path, 200)
+
+
+def written(tmp_path: Path, count: int) -> Path:
+    """Two games a day, so many."""
     chance = random.Random(3)
-    pairs = [chance.sample(range(1, 12), 2) for _ in range(200)]
+    pairs = [chance.sample(range(1, 12), 2) for _ in range(count)]
     table = pa.table(
         {
             "date": [date(2020, 1, 1) + timedelta(number // 2) for number in range(len(pairs))],
             "white": [f"p{white}" for white, _ in pairs],
             "black": [f"p{black}" for _, black in pairs],
-            "score": [None if row % 9 == 4 else chance.choice((0, 0.5, 1)) for row in range(200)],
+            "score": [None if row % 9 == 4 else chance.choice((0, 0.5, 1)) for row in range(count)],
         }
     )
     pq.write_table(table, tmp_path / "games.parquet")
@@ -59,10 +64,11 @@ def test_its_folder_is_that_of_a_history(games: Path, tmp_path: Path) -> None:
         assert here.stdout == there.stdout
 
 
-def test_who_stops_it_reads_no_traces(games: Path, tmp_path: Path) -> None:
+def test_who_stops_it_reads_no_traces(tmp_path: Path) -> None:
     """As a terminal does: everything that belongs to the command is told at once."""
     out = tmp_path / "out"
-    said = ("history", games, "--rulebook", "fide-2009", *ON_SPARK, "--out", out)
+    # Of years, which take it seconds, however fast its disk is.
+    said = ("history", written(tmp_path, 6_000), "--rulebook", "fide-2009", *ON_SPARK, "--out", out)
     stopped = subprocess.Popen(
         [*COMMAND, *map(str, said)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
