@@ -194,6 +194,11 @@ class Commands(typer.Typer):
         return super().command(name, cls=cls, **more)
 
 
+def several(what: str) -> Commands:
+    """The commands of a group that does nothing by itself; ``what`` they are about."""
+    return Commands(help=what, no_args_is_help=True, rich_markup_mode=None, cls=Group)
+
+
 class WithNegativeNumbers(Command):
     """A command whose arguments may be negative numbers, which look like options."""
 

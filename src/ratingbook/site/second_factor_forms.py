@@ -84,11 +84,11 @@ class PasskeyBesides(_Known):
     """After the password."""
 
 
-class PasskeyAlone(_Known, passkeys.LoginWebAuthnForm):  # type: ignore[misc]
+class PasskeyAlone(_Known, passkeys.LoginWebAuthnForm):  # type: ignore[misc]  # allauth brings no types.
     """In place of the password."""
 
 
-class PasskeyAgain(_Known, passkeys.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+class PasskeyAgain(_Known, passkeys.ReauthenticateWebAuthnForm):  # type: ignore[misc]  # As above.
     """Before something that asks once more."""
 
 
@@ -105,7 +105,7 @@ class _Once:
         if cache.get(used) is not None:
             check_rate_limit(self.user)
             raise get_adapter().validation_error("incorrect_code")
-        code: str = super().clean_code()  # type: ignore[misc]
+        code: str = super().clean_code()  # type: ignore[misc]  # That of the form beside which it stands.
         steps = 2 * app_settings.TOTP_TOLERANCE + 1
         if self.authenticator.type == Authenticator.Type.TOTP and not cache.add(
             used, "y", timeout=steps * app_settings.TOTP_PERIOD
@@ -118,5 +118,5 @@ class Code(_Once, codes.AuthenticateForm):  # type: ignore[misc]  # allauth brin
     """After the password."""
 
 
-class CodeAgain(_Once, codes.ReauthenticateForm):  # type: ignore[misc]
+class CodeAgain(_Once, codes.ReauthenticateForm):  # type: ignore[misc]  # allauth brings no types.
     """Before something that asks once more."""

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ratingbook.cli.command import Commands, Group
+from ratingbook.cli.command import several
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -18,9 +18,7 @@ from ratingbook.cli.office.answers import (
 )
 from ratingbook.cli.office.app import office
 
-users = Commands(
-    help="Who signs in to the site.", no_args_is_help=True, rich_markup_mode=None, cls=Group
-)
+users = several("Who signs in to the site.")
 office.add_typer(users, name="user")
 
 UserArgument = Annotated[str, typer.Argument(help="The name to sign in by.")]

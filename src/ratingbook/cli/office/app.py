@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ratingbook.cli.command import Commands, Group
+from ratingbook.cli.command import Commands, several
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -34,10 +34,8 @@ from ratingbook.cli.screen import telling
 from ratingbook.model import Findings
 
 office = Commands(rich_markup_mode=None)
-actors = Commands(help="Who may act.", no_args_is_help=True, rich_markup_mode=None, cls=Group)
-pools = Commands(
-    help="Pools and their rules.", no_args_is_help=True, rich_markup_mode=None, cls=Group
-)
+actors = several("Who may act.")
+pools = several("Pools and their rules.")
 office.add_typer(actors, name="actor")
 office.add_typer(pools, name="pool")
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ratingbook.cli.command import Commands, Group
+from ratingbook.cli.command import several
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -17,10 +17,7 @@ from ratingbook.cli.office.answers import (
 )
 from ratingbook.cli.office.app import office
 
-webhooks = Commands(
-    help="Programs that are told what happens.", no_args_is_help=True, rich_markup_mode=None,
-    cls=Group,
-)  # fmt: skip
+webhooks = several("Programs that are told what happens.")
 office.add_typer(webhooks, name="webhook")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ratingbook.cli.command import Commands, Group, WithNegativeNumbers, format_of
+from ratingbook.cli.command import WithNegativeNumbers, format_of, several
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -26,7 +26,7 @@ from ratingbook.cli.office.answers import (
 from ratingbook.cli.office.app import office
 from ratingbook.cli.put import put
 
-persons = Commands(help="Single persons.", no_args_is_help=True, rich_markup_mode=None, cls=Group)
+persons = several("Single persons.")
 office.add_typer(persons, name="person")
 
 IdOption = Annotated[list[str] | None, typer.Option("--id", metavar="REGISTER=NUMBER")]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ratingbook.cli.command import Commands, Group
+from ratingbook.cli.command import several
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -23,7 +23,7 @@ from ratingbook.cli.office.answers import (
 from ratingbook.cli.office.app import office
 from ratingbook.model.sentences import sentence
 
-job_commands = Commands(help="Single jobs.", no_args_is_help=True, rich_markup_mode=None, cls=Group)
+job_commands = several("Single jobs.")
 office.add_typer(job_commands, name="job")
 
 

@@ -16,12 +16,12 @@ from typing import Any, Protocol
 import numpy as np
 
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.heard import published_in
 from ratingbook.engine.history.plan import plan_of
 from ratingbook.engine.history.pools import book_of_pool
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
+from ratingbook.engine.history.telling import published_in
 from ratingbook.model import Findings
 from ratingbook.rules.series import BookOrSeries
 

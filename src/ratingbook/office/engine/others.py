@@ -13,8 +13,8 @@ from datetime import date
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.heard import published_course
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.history.telling import published_course
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.hearing import day_of
 from ratingbook.office.engine.history import keyed_batches, run_of, stop_of
