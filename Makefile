@@ -22,6 +22,9 @@
 PYTHON ?= python3
 JOBS ?= 2
 
+# Tests start hundreds of commands; each would translate all of its modules again where nothing is kept.
+export PYTHONDONTWRITEBYTECODE =
+
 VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
