@@ -277,7 +277,8 @@ def job(request: HttpRequest, number: int) -> HttpResponse:
     return render(
         request, "site/job.html",
         {"job": found, "is_over": found.state in _ENDED, "findings": findings, "share": share,
-         "run": found.answer.get("run"), "log": acts.log_of(found)},
+         "run": found.answer.get("run"), "log": acts.log_of(found),
+         "was": request.GET.get("was", "") if "HX-Request" in request.headers else ""},
     )  # fmt: skip
 
 
