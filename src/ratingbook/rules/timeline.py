@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
@@ -70,6 +70,17 @@ def stage_on(stages: Sequence[Stage], day: date) -> Stage:
     return begun[-1] if begun else stages[0]
 
 
+def stage_of_list(stages: Sequence[Stage], day: date) -> Stage:
+    """The stage whose numbers make the list of a day.
+
+    A reform changes the ratings of a list, which the stage before it has made.
+    """
+    found = stage_on(stages, day)
+    if found.reform is None or found.since != day:
+        return found
+    return stage_on(stages, day - timedelta(days=1))
+
+
 def edition_on(editions: Sequence[E], day: date | None) -> E:
     """The edition in force on a day; before the first one that, without a day the last."""
     if day is None:
@@ -100,14 +111,13 @@ def in_a_row(editions: tuple[Edition, ...]) -> tuple[Stage, ...]:
 def with_reforms(stages: Sequence[Stage], editions: Sequence[Edition]) -> tuple[Stage, ...]:
     """The stages with the reforms of the editions, each of which begins with one of them."""
     found = list(stages)
-    reforms = {each.day: each for edition in editions for each in edition.reforms}
     days = {each.since for each in found}
-    for day, reform in reforms.items():
-        if day not in days:
-            raise ValueError(f"the reform of {day} begins with no edition or amendment")
+    for reform in (reform for edition in editions for reform in edition.reforms):
+        if reform.day not in days:
+            raise ValueError(f"the reform of {reform.day} begins with no edition or amendment")
         found = [
             replace(stage, reform=reform)
-            if stage.since == day and reform.touches(stage.parameters)
+            if stage.since == reform.day and reform.touches(stage.parameters)
             else stage
             for stage in found
         ]

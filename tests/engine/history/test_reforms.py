@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 
 from ratingbook.engine.history.api import History, rate_history
+from ratingbook.rules import registry
 
 PLAYERS = {
     "id": ["ann", "ben", "cid", "dee", "eve", "fay"],
@@ -61,3 +62,54 @@ def test_the_list_of_the_reform_is_a_batch_without_games() -> None:
     history = rated(GAMES)
     days = [str(each) for each in history.batch_table["day"].to_pylist()]
     assert days == ["2024-01-01", "2024-03-01", "2024-04-01"]
+
+
+BELOW = {
+    "id": ["ada", "bo", "cy", "di"],
+    "rating": [1300.0, 1350.0, 1300.0, 1350.0],
+    "games": [500] * 4,
+}
+
+
+def of_those_below(pool: str, compiled: bool) -> Any:
+    """A list of players whom the floor of March 2024 is above, with games for the lists around it."""
+    games = [
+        {"event": "January", "date": "2024-01-10", "white": "cy", "black": "di", "score": 0.5},
+        {"event": "February", "date": "2024-02-10", "white": "ada", "black": "bo", "score": 1.0},
+        {"event": "March", "date": "2024-03-20", "white": "ada", "black": "cy", "score": 1.0},
+    ]
+    given = History.of(pa.Table.from_pylist(games), players=pa.table(BELOW))
+    series = registry.load("fide").with_parameters({"pool": pool})
+    return rate_history(given, series, compiled=compiled)
+
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_who_plays_for_the_list_of_the_reform_is_lifted_as_the_others_are(compiled: bool) -> None:
+    """The floor of 1400 holds for what the reform has made of the list, not for what it changes.
+
+    By hand (K = 20): 1300 expects 0.43 against 1350, so a win gives 1311 and 1339 for the list of
+    March, which are lifted by 0.4 · 689 and 0.4 · 661 to 1587 and 1603.  For the list of April
+    1587 then expects 0.51 against Cy's 1300, now 1580.
+    """
+    history = of_those_below("standard", compiled)
+    changes = history.changes.to_pylist()
+    after = {(row["player"], str(row["date"])): row["after"] for row in changes}
+    assert after["ada", "2024-03-01"] == 1311
+    assert after["bo", "2024-03-01"] == 1339
+    assert after["ada", "2024-04-01"] == 1597
+    now = {row["player"]: row for row in history.ratings.to_pylist()}
+    assert (now["bo"]["rating"], now["bo"]["published"]) == (1603, True)
+
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_below_the_new_floor_nobody_has_a_rapid_rating_any_more(compiled: bool) -> None:
+    """Rapid was not lifted (F28): below 1400 one is on no list, so a game rates nobody."""
+    history = of_those_below("rapid", compiled)
+    assert {row["player"]: row["published"] for row in history.ratings.to_pylist()} == dict.fromkeys(
+        BELOW["id"], False
+    )
+    before = {
+        (row["player"], str(row["date"])): row["before"] for row in history.changes.to_pylist()
+    }
+    assert before["ada", "2024-03-01"] == 1300
+    assert before.get(("ada", "2024-04-01")) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from ratingbook.rules.timeline import Reform, Stage
 
 Array = np.ndarray[Any, Any]
 
+_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 _ALWAYS = np.iinfo(np.int32).min
 
 
@@ -61,12 +62,15 @@ def stretches(book: BookOrSeries, keys: Array) -> tuple[Stretch, ...]:
     """The stretches of batches with these days.
 
     A list is made by the rules of the day before it; where events carry the numbers of
-    their own edition (``decides``), the rest goes by the day of the list itself.
+    their own edition (``decides``), the rest goes by the day of the list itself, but for the
+    list of a reform, which is made before that.
     """
     stages = book.stages()
     calendar = book.bulk.calendar if book.bulk else None
     by_day_before = calendar is not None and calendar.decides is None
-    firsts = np.searchsorted(keys, days_of(stages), side="right" if by_day_before else "left")
+    by_before = [by_day_before or stage.reform is not None for stage in stages]
+    left, right = (np.searchsorted(keys, days_of(stages), side=x) for x in _SIDES)
+    firsts = np.where(by_before, right, left)
     found: list[Stretch] = []
     for number, (stage, first) in enumerate(zip(stages, firsts.tolist(), strict=True)):
         last = firsts[number + 1] if number + 1 < len(stages) else len(keys)

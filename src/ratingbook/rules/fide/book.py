@@ -35,7 +35,7 @@ from ratingbook.rules.fide.lists import deciding_day, list_taking
 from ratingbook.rules.fide.pool_findings import check_pool
 from ratingbook.rules.fide.pools import pools_of
 from ratingbook.rules.listing import Listing, Member
-from ratingbook.rules.timeline import edition_on, in_a_row, stage_on
+from ratingbook.rules.timeline import edition_on, in_a_row, stage_of_list, with_reforms
 from ratingbook.rules.wording import Notes
 
 _Book = TypeVar("_Book", bound=RuleBook)
@@ -133,9 +133,11 @@ def _edition_for(of_pool: tuple[_Book, ...], day: date | None, taking: date | No
     Both are made once for all reports that agree in them.
     """
     stages = in_a_row(of_pool)
+    if len(of_pool) > 1:
+        stages = with_reforms(stages, of_pool)
     edition = replace(edition_on(of_pool, day).on(day), timeline=stages)
     if day is None or taking is None:
         return edition
-    of_list = stage_on(stages, taking).parameters
+    of_list = stage_of_list(stages, taking).parameters
     whole = {name: getattr(of_list, name) for name in OF_LISTS}
     return edition.with_own({n: v for n, v in whole.items() if n not in edition.by_hand})

@@ -299,9 +299,16 @@ _READINGS_2024 = (
     *_READINGS_2022,
     *readings_in("""
 F28  Does the reform of March 2024 touch rapid and blitz?
-    Taken: no
-    Why: FIDE's proposal speaks of the standard list; one federation's page says all three
+    Taken: no; who has less than 1400 there is on no list from then on
+    Why: FIDE's proposal speaks of the standard list; one federation's page says all three. The
+    floor of 1400 is one of all lists
     Parameter: list_lift
+F39  By which floor is the list of March 2024 made?
+    Taken: what is rated for it by the one of 1000, as the lists before; then the reform lifts
+    all of them, and who is below 1400 after it is not on the list
+    Why: the reform changes the ratings of that list: a rating of 1000 becomes 1400, so that nobody
+    leaves it
+    Parameter: floor
 F31  Which is the third list after the end of an event?
     Taken: the third that appears after its last day, whether or not it takes the event
     Why: the text counts lists after the end, not after the closing date
@@ -427,6 +434,12 @@ fide_2024 = _edition(
             date(2024, 3, 1),
             "standard ratings below 2000 lifted by two fifths of the way",
             {"pool": (Pool.STANDARD,)},
+            "11",
+        ),
+        Reform(
+            date(2024, 3, 1),
+            "rapid and blitz ratings below 1400 are on no list any more",
+            {"pool": _POOLS},
             "11",
         ),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratingbook.rules.bulk import ESTABLISHED, UNLISTED, UNRATED
+from ratingbook.rules.bulk import ESTABLISHED, UNLISTED
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Pool, Standing
 from ratingbook.rules.fide.period import published_standing
 from ratingbook.rules.paragraph import paragraph
@@ -25,7 +25,8 @@ def drawn_up(rating: Rating, standard: Rating, gap: Rating) -> Rating:
 def reformed(standing: Standing, p: Parameters) -> Standing:
     """A standing after the reform with which the stage of ``p`` begins.
 
-    A first rating that was too low for the list may be on it now.
+    The list that it changes was made by the floor of before; who is below the one of ``p`` now is
+    not on it.
     """
     rating = standing.rating
     if rating == NO_RATING:
@@ -38,6 +39,4 @@ def reformed(standing: Standing, p: Parameters) -> Standing:
     status = standing.status
     if status == ESTABLISHED and rating < p.floor:
         status = UNLISTED
-    elif status == UNRATED and rating >= p.floor and standing.games >= p.first_games:
-        status = ESTABLISHED
     return published_standing(standing._replace(rating=rating, status=status), NO_RATING, p)
