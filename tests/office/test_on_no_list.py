@@ -10,6 +10,7 @@ from ratingbook.office.acts import (
     corrections,
     desk,
     effects,
+    imports,
     receive,
     register,
     runs,
@@ -115,3 +116,41 @@ def received_go(home, tina, tmp_path, said, grade="1d") -> None:
     received = receive.receive(home, path, tina, receive.Options(pool="go", another=True))
     if received.waiting and received.id is not None:
         desk.link_new(received.id, tina)
+
+
+def test_who_fell_below_the_floor_is_printed_again_with_the_next_published_rating(
+    home, tina, tmp_path
+):
+    """By hand: 1400 loses 10 by a game lost to 1400 (K = 20), and 1390 is below the floor.
+
+    One game, won against 1900, is no first rating: at least five are needed (6b). So the list has
+    the other two, as one that is made of the same games as a history has.
+    """
+    setup.add_pool("standard", "fide", tina)
+    people = {
+        "1": ("Alpha, Anna", "w", "1990-01-05", "701"),
+        "2": ("Bravo, Ben", "m", "1985-03-07", "702"),
+        "3": ("Charlie, Chris", "m", "1999-09-09", "703"),
+    }
+    ratings = {"1": 1900, "2": 1400, "3": 1400}
+    known = [{"id": people[key][3], "name": people[key][0], "rating": rating, "games": 100}
+             for key, rating in ratings.items()]  # fmt: skip
+    imports.import_file(home, write(tmp_path, "known.json", known), "national", tina, "standard")
+    for number, (day, other, result) in enumerate(
+        (("2025-03-10", "3", "0-1"), ("2025-04-10", "1", "1-0"))
+    ):
+        players = {"2": people["2"], other: people[other]}
+        said = document(f"Open {number}", day, {("2", other): result}, players, time_control="90+30")
+        path = write(tmp_path, f"{number}.json", said)
+        receive.receive(home, path, tina, receive.Options("standard"))
+    assert printed(home, tina, date(2025, 4, 1)) == {"1": 1900, "3": 1410}
+    assert printed(home, tina, date(2025, 5, 1)) == {"1": 1900, "3": 1410}
+
+
+def printed(home, tina, day: date) -> dict[str, float]:
+    """The ratings of the list that a run brings, by the players' numbers in their reports."""
+    run = runs.make(home, "standard", day, tina).run
+    runs.approve(run.id, tina)
+    runs.publish(home, run.id, tina)
+    listed = m.ListRow.objects.filter(list__date=day).order_by("person")
+    return {str(each.person): each.rating for each in listed}

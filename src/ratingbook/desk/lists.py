@@ -20,11 +20,10 @@ from ratingbook.model import BadArgument, Entry, Event, Findings, Place, Report,
 from ratingbook.model.decimals import change_of
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
-from ratingbook.rules.listing import Column, Listing, NotListed, Statistics
+from ratingbook.rules.listing import Column, Listing, Statistics
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import label
 
-_UNPUBLISHED = "its rating is not published yet"
 _REGISTER_IDS = {"fide-txt": "fide", "fide-xml": "fide"}
 """Formats in which an id is the number of a register, and nothing else."""
 _LEAST_DIGITS = 4
@@ -139,18 +138,14 @@ def _listing(
     """The list, with numbers of the federation's register where they are known."""
     home = id_kind if id_kind in REGISTERS else home_register(book.federation)
     home = None if id_kind == LOCAL else home
-    members, left = [], []
+    members = []
     listed: dict[str, Entry] = {}
     for member in standings.members:
         entry = member.entry
         id_ = (entry.ids.get(home) if home else None) or entry.id
-        if entry.id in standings.unpublished:
-            left.append(NotListed(id_, entry.name, _UNPUBLISHED))
-            continue
         listed[id_] = replace(entry, id=id_)
         members.append(replace(member, entry=listed[id_]))
-    made = book.listing(members, day, office=office)
-    return replace(made, not_listed=(*made.not_listed, *left)), listed
+    return book.listing(members, day, office=office), listed
 
 
 def _check_owner(standings: Standings, book: RuleBook, findings: Findings) -> None:

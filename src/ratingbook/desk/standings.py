@@ -41,8 +41,6 @@ class Standings:
     """The edition or series that rated; None: nobody says."""
     federation: str | None = None
     """Whose list they come from, where it is one."""
-    unpublished: frozenset[str] = frozenset()
-    """Ids of those whose rating is not to be printed yet."""
     day: date | None = None
     """The last day with a change, of a history."""
 
@@ -124,7 +122,7 @@ def standings_of_pool(
     of_now = last_day is not None
     if day is not None and calendar is not None and calendar.in_force is not None:
         of_now = calendar.in_force(day) == last_day
-    members, unpublished = [], set()
+    members = []
     rows = run.table().to_pylist()
     asked = day or last_day
     results: dict[str, Results] = {}
@@ -132,8 +130,6 @@ def standings_of_pool(
         results = results_of(run, stop, {str(row["player"]): row["games"] for row in rows})
     for code, row in enumerate(rows):
         person = str(row["player"])
-        if row["rating"] is not None and not row["published"]:
-            unpublished.add(person)
         rating = row["rating"]
         whole = rating is not None and float(rating).is_integer()
         wins, draws, losses = results.get(person, UNKNOWN)
@@ -144,8 +140,10 @@ def standings_of_pool(
             wins=wins, draws=draws, losses=losses,
         )  # fmt: skip
         entry = replace(pool.person(person), standing=standing)
-        members.append(Member(entry, played.get(code, 0) if of_now else 0))
-    return (Standings(members, pool.book.name, None, frozenset(unpublished), last_day), findings)
+        members.append(Member(
+            entry, played.get(code, 0) if of_now else 0, unpublished=not row["published"]
+        ))  # fmt: skip
+    return Standings(members, pool.book.name, None, last_day), findings
 
 
 def _tell_before(run: Run, day: date, findings: Findings) -> None:
@@ -239,15 +237,12 @@ def _merged(
             if keys.kind == NAME and key in places:
                 _tell_namesakes(members[places[key]].entry, member.entry, path, findings)
             places[key] = number
-    unpublished = set(first.unpublished)
     for member in second.members:
         entry = member.entry
         number_ = keys.of(entry)
         at = None if number_ is None else places.get(number_)
         if at is None:
             members.append(replace(member, period_games=0 if first.rulebook else None))
-            if entry.id in second.unpublished:
-                unpublished.add(entry.id)
             continue
         known = members[at].entry
         if not one_person(known, entry):
@@ -261,7 +256,7 @@ def _merged(
             )  # fmt: skip
             continue
         members[at] = replace(members[at], entry=_filled(known, entry))
-    return replace(first, members=members, unpublished=frozenset(unpublished))
+    return replace(first, members=members)
 
 
 def _tell_namesakes(one: Entry, other: Entry, path: Path, findings: Findings) -> None:

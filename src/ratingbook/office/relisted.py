@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from ratingbook.model import Entry, Standing, StandingStatus
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.rating import (
+    LISTED,
     RatedTables,
     coefficients_at_any_age,
     coefficients_on,
@@ -180,10 +181,9 @@ def _made(
     day = date.fromisoformat(of["date"])
     about = {row.get("id", ""): row for row in rows}
     played = _played(rated, day)
-    columns = ("player", "rating", "games", "status", "last_played")
     members = []
-    for player, exact, games, status, last in zip(
-        *(rated.ratings[name].to_pylist() for name in columns), strict=True
+    for player, exact, games, status, last, is_published in zip(
+        *(rated.ratings[name].to_pylist() for name in LISTED), strict=True
     ):
         said = about.get(player, {})
         rating = rounded_one(exact, of["decimals"])
@@ -203,7 +203,8 @@ def _made(
         )  # fmt: skip
         # Compared by itself: it may hang on an age that is not in the bundle.
         k = said.get(K, "")
-        members.append(Member(entry, played.get(player), int(k) if k.isdecimal() else None))
+        known = int(k) if k.isdecimal() else None
+        members.append(Member(entry, played.get(player), known, unpublished=not is_published))
     edition = rules.book().edition(day).on(day)
     return edition.listing(members, day)
 

@@ -10,6 +10,8 @@ from ratingbook.model import Entry, Standing
 from ratingbook.model.sentences import made_of
 from ratingbook.rules.rounding import as_published
 
+_UNPUBLISHED = "its rating is not published yet"
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -18,11 +20,13 @@ class Member:
     ``period_games`` are the games of the period that ends with this list, None
     where the standings do not say.  ``coefficient`` is the K by which an event would be rated
     that begins with the list, None where the rules have none or the standings do not say.
+    ``unpublished``: the rating is not in force, so no list but one for offices has it.
     """
 
     entry: Entry
     period_games: int | None = None
     coefficient: int | None = None
+    unpublished: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +149,19 @@ def placed(listed: Sequence[Member]) -> list[tuple[int, Member]]:
 
 
 def divided(
-    members: Sequence[Member], reason: Callable[[Member], str | None]
+    members: Sequence[Member], reason: Callable[[Member], str | None], *, office: bool = False
 ) -> tuple[list[Member], tuple[NotListed, ...]]:
     """The players who are listed, in the order of the list, and those who are not.
 
-    ``reason`` says why a player is not, or None.
+    ``reason`` says why a player is not, or None; whose rating is not published is on no list but
+    those that an ``office`` asks for.
     """
     listed: list[Member] = []
     left_out: list[NotListed] = []
     for member in members:
         why = reason(member)
+        if why is None and member.unpublished and not office:
+            why = _UNPUBLISHED
         if why is None:
             listed.append(member)
         else:

@@ -20,7 +20,7 @@ from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import decimals_of, pool_named
 from ratingbook.office.acts.snapshots import fed_of_run
 from ratingbook.office.engine.fed import Fed
-from ratingbook.office.engine.rating import OnDay, coefficients_on, listed_on, results_on
+from ratingbook.office.engine.rating import LISTED, OnDay, coefficients_on, listed_on, results_on
 from ratingbook.office.engine.results import UNKNOWN, Results, prints_results
 from ratingbook.office.engine.rules import Rules, rule_source
 from ratingbook.office.home import Home
@@ -141,9 +141,8 @@ def _members(
     ``rated`` says how often who won, and by which K everybody is rated next.
     """
     decimals, (results, coefficients) = decimals_of(run.pool), rated
-    # Of all that the engine knows of each player a list reads five columns.
-    player, rating, games, status, last_played = (
-        ratings[name].to_pylist() for name in ("player", "rating", "games", "status", "last_played")
+    player, rating, games, status, last_played, published = (
+        ratings[name].to_pylist() for name in LISTED
     )
     people = [int(each) for each in player]
     said = attributes_of(people, run.upto, day) if names is None else {}
@@ -151,8 +150,8 @@ def _members(
     played = _games_of_day(changes, day)
     nothing: dict[str, str] = {}
     members = []
-    for person, number, exact, count, state, last in zip(
-        people, player, rating, games, status, last_played, strict=True
+    for person, number, exact, count, state, last, is_published in zip(
+        people, player, rating, games, status, last_played, published, strict=True
     ):
         about = said.get(person, nothing)
         wins, draws, losses = results.get(number, UNKNOWN)
@@ -167,7 +166,7 @@ def _members(
         )  # fmt: skip
         # After many games K says whether somebody is young: nobody without a name has one.
         k = None if entry.name == token(person) else coefficients.get(number)
-        members.append(Member(entry, played.get(number), k))
+        members.append(Member(entry, played.get(number), k, unpublished=not is_published))
     return members
 
 

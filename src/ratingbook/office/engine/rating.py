@@ -99,6 +99,10 @@ def standings_on(fed: Fed, rules: Rules, days: Iterable[date]) -> Iterator[pa.Ta
         yield by_player(run.table())
 
 
+LISTED = ("player", "rating", "games", "status", "last_played", "published")
+"""What a list reads of all that the engine knows of each player."""
+
+
 class OnDay(NamedTuple):
     """What the list of a day is made of."""
 

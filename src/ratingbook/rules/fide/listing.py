@@ -64,6 +64,8 @@ def reason_left_out(member: Member, p: Parameters) -> str | None:
         return f"no published rating yet: {standing.games or 0} games of {p.first_games} (6e)"
     if standing.rating < p.floor:
         return f"{standing.rating:g} is below the floor of {p.floor} (2e)"
+    if standing.status is StandingStatus.UNLISTED:
+        return "fell below the floor, and has no published rating since (2e)"
     return None
 
 

@@ -57,7 +57,9 @@ def listing(
 ) -> Listing:
     """The list in force on a day; tournament offices also see who is not yet published."""
     period = list_in_force(day)
-    listed, left_out = divided(members, lambda member: _reason(member, period, p, office=office))
+    listed, left_out = divided(
+        members, lambda member: _reason(member, period, p, office=office), office=office
+    )
     in_class = _positions_in_class(listed, p)
     columns = OFFICE_COLUMNS if office else COLUMNS
     return Listing(
