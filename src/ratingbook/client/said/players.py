@@ -327,6 +327,8 @@ class Explanation:
     """Which brought the number, and when it was published."""
     published: date
     events: tuple[EventNamed, ...]
+    began: float | None
+    """From what is reckoned where there was no rating: from another pool's, or that of a grade."""
     before: float | None
     after: float | None
     change: float | None
