@@ -289,8 +289,10 @@ class Then:
     list: int
     day: date
     revision: int
+    before: float | None
+    after: float | None
     change: float | None
-    """As it is now."""
+    """As these are now."""
     holds: bool
     """Whether there is one now."""
 

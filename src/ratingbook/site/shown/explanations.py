@@ -94,8 +94,10 @@ class Then:
     list: int
     day: date
     revision: int
+    before: float | None
+    after: float | None
     change: float | None
-    """As it is now."""
+    """As these are now."""
     holds: bool
     """Whether there is one now."""
 
@@ -246,10 +248,10 @@ def _told_as_of(
         return now, None
     of = m.List.objects.only("date", "revision").get(id=listed)
     hold, day = now.hold, then.hold[-1]["day"] if then.hold else None
-    change = None
-    if hold:
-        change = change_of(one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day))
-    return then, Then(listed, of.date, of.revision, change, bool(hold))
+    before = one.rounded(hold[0]["before"], day) if hold else None
+    after = one.rounded(hold[-1]["after"], day) if hold else None
+    change = change_of(before, after)
+    return then, Then(listed, of.date, of.revision, before, after, change, bool(hold))
 
 
 def last_on(number: int, listed: int) -> tuple[str, str]:
