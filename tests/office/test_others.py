@@ -317,6 +317,39 @@ def test_a_correction_there_comes_here_with_the_next_run(two_lists, tmp_path):
     all_is_well(officer, tmp_path)
 
 
+def published(officer: Officer, pool: str, until: str = "2026-04-01") -> set[str]:
+    """The codes of what is told when a pool is published."""
+    made = officer.does("run", "--pool", pool, "--until", until)
+    officer.does("approve", made["run"])
+    return codes(officer.does("publish", made["run"]))
+
+
+def wanting(officer: Officer) -> dict[str, list[str]]:
+    pools = officer.does("calendar", "--on", "2026-04-02")["pools"]
+    return {each["pool"]: each["reread"] for each in pools}
+
+
+def test_a_pool_whose_numbers_are_read_says_when_others_want_a_run(two_lists):
+    officer = two_lists
+    publish(officer, "standard")
+    assert "office.read-otherwise" not in published(officer, "rapid")
+    # What comes later could not be read yet.
+    assert "office.read-otherwise" not in published(officer, "standard", "2026-05-01")
+    assert wanting(officer) == {"standard": [], "rapid": []}
+    officer.does("correct", "--report", 1, "--game", 1, "--result", "0-1", "--reason", "read wrong")
+    officer.does("accept", 1, "--reason", "so it was")
+    made = officer.does("run", "--pool", "standard", "--until", "2026-05-01")
+    officer.does("approve", made["run"])
+    done = officer.does("publish", made["run"])
+    (told,) = (each for each in done["findings"] if each["code"] == "office.read-otherwise")
+    assert "rapid" in told["message"]
+    assert "office run --pool rapid" in told["remedy"]
+    assert wanting(officer) == {"standard": [], "rapid": ["standard"]}
+    assert "rapid" in officer.sees("calendar", "--on", "2026-04-02").partition("run it again")[0]
+    publish(officer, "rapid")
+    assert wanting(officer) == {"standard": [], "rapid": []}
+
+
 def test_regular_and_quick_tell_each_other(officer, tmp_path):
     """US Chess, Step 1: whoever comes in as the other one's newcomer, in whatever order."""
     for pool in ("regular", "quick"):
