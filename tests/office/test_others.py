@@ -17,13 +17,15 @@ import ratingbook as rb
 from ratingbook.engine.history.pooled_tables import own_numbers
 from ratingbook.engine.history.tables import changes_table
 from ratingbook.office import bundle
-from ratingbook.office.acts import siblings
+from ratingbook.office.acts import bundles, siblings
+from ratingbook.office.acts.snapshots import build, fed_by_sections
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.others import reads, told_by
 from ratingbook.office.engine.rating import rate
 from ratingbook.office.engine.replay import Replay
 from ratingbook.office.engine.rules import Rules
 from ratingbook.office.logic.feeding import OTHERS
+from ratingbook.office.store import models as m
 from tests.office.officers import Officer
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
@@ -263,6 +265,38 @@ def test_what_was_published_before_stays_and_the_next_run_tells(two_lists, tmp_p
     assert len(first_in_rapid(officer)) == 6
     all_is_well(officer, tmp_path)
     assert "office.others-new" not in codes(publish(officer, "rapid", "2026-04-02"))
+
+
+def test_what_was_published_before_events_said_their_pool_stays(two_lists, tmp_path, monkeypatch):
+    """An office of 0.1.0 as it was in November fed its runs neither years nor pools of events."""
+
+    def without_pools(*given: Any) -> Any:
+        fed, sections = fed_by_sections(*given)
+        assert fed.events is not None
+        return replace(fed, events=fed.events.drop_columns(["pool"])), sections
+
+    officer = two_lists
+    with monkeypatch.context() as once:
+        once.setattr("ratingbook.office.acts.runs.fed_by_sections", without_pools)
+        publish(officer, "standard")
+    all_is_well(officer, tmp_path)
+    assert not codes(officer.does("explain", 1))
+    publish(officer, "standard", "2026-04-02")
+    all_is_well(officer, tmp_path)
+
+
+def test_nobody_is_told_to_install_the_program_that_runs(two_lists, monkeypatch):
+    publish(two_lists, "standard")
+    monkeypatch.setattr(bundles, "rule_source", lambda _: "another")
+    monkeypatch.setattr(bundles, "build", lambda *given: replace(
+        build(*given), games=build(*given).games.slice(1)
+    ))  # fmt: skip
+    (told,) = two_lists.does("replay", status=1)["findings"]
+    assert told["code"] == "replay.other-rule-source"
+    assert "pip install" not in told["remedy"]
+    m.Run.objects.update(engine="0.0.9")
+    (told,) = two_lists.does("replay", status=1)["findings"]
+    assert told["remedy"].startswith("pip install ratingbook==0.0.9 ")
 
 
 def test_a_pool_may_be_kept_apart_and_one_of_several_be_named(two_lists, tmp_path):
