@@ -284,6 +284,19 @@ def test_who_starts_from_the_standard_rating_is_told_so(browser: Client) -> None
             assert last["text"] == f"{start} {sign} {abs(change):.0f} ="
             assert last["result"] == f"{start + change:.0f}"
             assert (shown["before"], shown["began"]) == (None, start)
+            results = said(browser, f"/players/{numbers[name]}.json?pool={pool}")["results"]
+            (row,) = [x for x in results if (x["pool"], x["key"]) == (pool, "2026-07-01")]
+            assert (row["before"], row["began"], row["after"]) == (None, start, start + change)
+            event = next(at for at, each in enumerate(EVENTS, 1) if each[0] == pool)
+            (line,) = [
+                x for x in said(browser, f"/events/{event}.json")["section"]["lines"]
+                if x["name"] == name
+            ]  # fmt: skip
+            assert (line["before"], line["began"], line["after"]) == (None, start, start + change)
+            for path in (f"/players/{numbers[name]}?pool={pool}", f"/events/{event}"):
+                page = browser.get(path, headers={"accept-language": "en"}).content.decode()
+                assert f"from {start}<" in page, path
+                assert f"{sign}{abs(change):.0f}" in page, path
             seen += 1
     assert seen == 10
     fay = said(browser, f"/players/{numbers[PLAYERS['6'][0]]}/changes/blitz/2026-07-01.json")

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from ratingbook.desk.cross_table import CrossTable, Meeting
 from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.desk.written import MOST_DIGITS, clean, fixed, number, points, rating_number
-from ratingbook.engine.explain import Step
+from ratingbook.engine.explain import Step, begun_by
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, Game, GameStatus
 from ratingbook.model.decimals import change_of, mean
@@ -394,8 +394,8 @@ def _entered(
 ) -> float | None:
     """The rating with which somebody is met: that of before, of the grade, or of a reset."""
     before, who = rated.row.before, rated.row.id
-    steps = _by_role(() if who in withheld else rated.explanation)
-    put = _begun(steps) if before is None else _reset(steps)
+    steps = () if who in withheld else rated.explanation
+    put = begun_by(steps) if before is None else _reset(_by_role(steps))
     return begins.get(who, before) if put is None else _number_of(put)
 
 
@@ -431,7 +431,7 @@ def _account(
     by_game = _by_game(of_roles)
     reset, begun = _reset(of_roles), None
     if rated.row.before is None and begins is None:
-        begun = _begun(of_roles)
+        begun = begun_by(steps)
         begins = None if begun is None else _number_of(begun)
     games = []
     for meeting in meetings:
@@ -471,12 +471,6 @@ def _reset(steps: _OfRoles) -> Step | None:
         if step.game is None and value != step.inputs.get("rating", value):
             found = step
     return found
-
-
-def _begun(steps: _OfRoles) -> Step | None:
-    """The last step that gives a rating to begin with to who has none."""
-    found = [step for step, _ in steps.get("begin", ()) if "rating" not in step.inputs]
-    return found[-1] if found else None
 
 
 def _number_of(step: Step) -> float | None:

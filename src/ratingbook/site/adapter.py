@@ -31,7 +31,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth brings n
         try:
             address = str(super().get_client_ip(request))
         except ImproperlyConfigured:
-            told(settings.ALLAUTH_TRUSTED_PROXY_COUNT)
+            told(int(getattr(settings, "ALLAUTH_TRUSTED_PROXY_COUNT", 0)))
             address = str(request.META.get("REMOTE_ADDR") or "")
         except PermissionDenied:
             address = str(request.META.get("REMOTE_ADDR") or "")

@@ -78,6 +78,8 @@ class Result:
     """Where the rules changed all ratings, and no game was rated."""
     differences: tuple[Difference, ...]
     """Where corrections added something on a list, and no game was rated."""
+    began: float | None
+    """With what the rules let a player begin who had no rating: with that of another pool."""
 
 
 @dataclass(frozen=True)

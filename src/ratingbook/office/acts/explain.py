@@ -362,6 +362,12 @@ def counted(
     }
 
 
+def begun(home: Home, run: m.Run, people: Iterable[int], key: str) -> dict[int, float]:
+    """With what the rules let those of some people begin in a batch who had no rating."""
+    found = _replay_of(home, run).begun(map(str, people), key)
+    return {int(person): number for person, number in found.items()}
+
+
 def ledger_numbers(home: Home, run: m.Run) -> Callable[[Game], int | None]:
     """What tells how the ledger calls a game of an explanation by a run."""
     return _replay_of(home, run).number_of

@@ -38,6 +38,7 @@ from ratingbook.site.shown.opposition import (
     begins_with,
     lists_tell,
     opposition,
+    reads_others,
 )
 from ratingbook.site.shown.parts import Parts
 from ratingbook.site.shown.persons import merged_at
@@ -337,6 +338,25 @@ class Rated:
             opposition(self.by, day, zip(some, (each.half_points for each in own), strict=True))
             for some, own in zip(numbers, games, strict=True)
         ]
+
+    def begun(self, lines: Iterable[Line]) -> dict[str, float]:
+        """With what those of some lines began who had no rating, where the rules say with what.
+
+        Of a first rating that is reckoned from the games alone nothing is expected.
+        """
+        if not reads_others(self.by):
+            return {}
+        new = [
+            each.entry.id for each in lines
+            if each.rated and each.rated.row.before is None and each.rated.row.expected is not None
+            and each.rated.row.published
+        ]  # fmt: skip
+        found: dict[str, float] = {}
+        for key in sorted({self.made[each][0].key for each in new}):
+            own = {each: self.links[each] for each in new if self.made[each][0].key == key}
+            numbers = explain.begun(current(), self.by.run, own.values(), key)
+            found |= {each: numbers[person] for each, person in own.items() if person in numbers}
+        return found
 
     def _numbers_of_run(
         self, lines: Iterable[Line]

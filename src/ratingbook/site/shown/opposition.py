@@ -56,6 +56,12 @@ def counts_with_own_numbers(one: Published, day: date | None) -> bool:
     return bulk.opponents_number is not None and bulk.moved is None
 
 
+def reads_others(one: Published) -> bool:
+    """Whether the rules may begin with what other pools have published."""
+    bulk = one.rules.book().bulk
+    return bulk is not None and bulk.pools is not None
+
+
 def lists_tell(one: Published, day: date | None, met: Iterable[float | None]) -> bool:
     """Whether the numbers are those of lists; ``met`` are the player's own one and the opponents'.
 

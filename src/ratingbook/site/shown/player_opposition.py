@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.office.acts.explain import counted
+from ratingbook.office.acts.explain import begun, counted
 from ratingbook.office.home import current
 from ratingbook.site.shown.games import GameOf
 from ratingbook.site.shown.opposition import (
@@ -17,6 +17,7 @@ from ratingbook.site.shown.opposition import (
     grades_of,
     lists_tell,
     opposition,
+    reads_others,
 )
 from ratingbook.site.shown.persons import Identity
 from ratingbook.site.shown.player_events import Batch
@@ -44,8 +45,19 @@ def with_opposition(
             pools[each.pool_number], each.key, each.day, met[each.batch],
             grades.get(each.pool_number, {}),
         )  # fmt: skip
-        made.append(replace(each, average=said.average, performance=said.performance))
+        made.append(replace(
+            each, average=said.average, performance=said.performance,
+            began=_began(pools[each.pool_number], who.person, each),
+        ))  # fmt: skip
     return made
+
+
+def _began(one: Published, person: int, result: Result) -> float | None:
+    """With what the rules let a player begin who had no rating; of a first one none is expected."""
+    is_told = result.before is None and result.expected is not None and result.is_published
+    if not is_told or not reads_others(one):
+        return None
+    return begun(current(), one.run, [person], result.key).get(person)
 
 
 def opposition_in(
