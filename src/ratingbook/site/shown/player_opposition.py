@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.office.acts.explain import begun, counted
+from ratingbook.office.acts.explain import reckoned
 from ratingbook.office.home import current
 from ratingbook.site.shown.games import GameOf
 from ratingbook.site.shown.opposition import (
@@ -57,7 +57,7 @@ def _began(one: Published, person: int, result: Result) -> float | None:
     is_told = result.before is None and result.expected is not None and result.is_published
     if not is_told or not reads_others(one):
         return None
-    return begun(current(), one.run, [person], result.key).get(person)
+    return reckoned(current(), one.run, person, result.key).began
 
 
 def opposition_in(
@@ -106,7 +106,7 @@ def _met(
     numbers = [own, *(each.rating for each in found)]
     if len(games) == rated and all(lists_tell(one, day, numbers) for day in days):
         return found
-    by_run = counted(current(), one.run, [person], key).get(person, {})
+    by_run = reckoned(current(), one.run, person, key).against
     return [
         each._replace(rating=by_run[game.ledger])
         if counts_with_own_numbers(one, game.named.end) else each
