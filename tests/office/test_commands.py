@@ -91,7 +91,9 @@ def test_from_an_empty_folder_to_a_list_that_is_verified_elsewhere(officer, tmp_
     assert "differs" not in result.output
     assert officer.does("replay")["publications"][0]["is_equal"]
     assert officer.does("doctor")["sound"]
-    assert officer.does("jobs")["jobs"][0]["state"] == "done"
+    (job,) = officer.does("jobs")["jobs"]
+    assert job["state"] == "done"
+    assert all(isinstance(line, str) and "attempt" in line for line in job["log"])
 
 
 def test_a_run_that_takes_rows_away_says_so(officer, tmp_path):

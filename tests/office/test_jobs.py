@@ -180,8 +180,25 @@ def test_after_three_lost_workers_a_job_has_failed(standard, tina):
         m.Job.objects.filter(id=number).update(lease_until=0)
         jobs.take_up()
         assert m.Job.objects.get(id=number).attempt == attempt
-    assert m.Job.objects.get(id=number).state == "failed"
+    job = m.Job.objects.get(id=number)
+    assert job.state == "failed"
     assert jobs.work(once=True) == 0
+    assert jobs.why_failed(job) == "lost 3 workers; last: "
+    said = jobs.told(job)
+    assert [each[20:].partition(" by ")[0] for each in said["log"][::2]] == [
+        f"attempt {n}" for n in (1, 2, 3)
+    ]
+    assert (said["why"], said["answer"]) == ("lost 3 workers; last: ", {})
+
+
+def test_programs_are_told_of_a_refused_job_in_texts(standard, tina):
+    number = jobs.enqueue("run", {**PLAN, "pool": "nothing"}, tina)
+    jobs.work(once=True)
+    said = json.loads(json.dumps(jobs.told(m.Job.objects.get(id=number)), default=str))
+    (finding,) = said["answer"]["findings"]
+    assert said["why"] == finding["message"] == "There is no pool 'nothing'."
+    assert said["log"][-1].endswith(" failed: There is no pool 'nothing'.")
+    assert "said" not in finding
 
 
 def test_a_cancelled_job_writes_nothing_more(standard, tina):

@@ -17,13 +17,15 @@ import ratingbook as rb
 from ratingbook.engine.history.pooled_tables import own_numbers
 from ratingbook.engine.history.tables import changes_table
 from ratingbook.office import bundle
-from ratingbook.office.acts import siblings
+from ratingbook.office.acts import bundles, siblings
+from ratingbook.office.acts.snapshots import build, fed_by_sections
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.others import reads, told_by
 from ratingbook.office.engine.rating import rate
 from ratingbook.office.engine.replay import Replay
 from ratingbook.office.engine.rules import Rules
 from ratingbook.office.logic.feeding import OTHERS
+from ratingbook.office.store import models as m
 from tests.office.officers import Officer
 from tests.office.prepared import prepared
 from tests.office.reports import PLAYERS, document, write
@@ -265,6 +267,38 @@ def test_what_was_published_before_stays_and_the_next_run_tells(two_lists, tmp_p
     assert "office.others-new" not in codes(publish(officer, "rapid", "2026-04-02"))
 
 
+def test_what_was_published_before_events_said_their_pool_stays(two_lists, tmp_path, monkeypatch):
+    """An office of 0.1.0 as it was in November fed its runs neither years nor pools of events."""
+
+    def without_pools(*given: Any) -> Any:
+        fed, sections = fed_by_sections(*given)
+        assert fed.events is not None
+        return replace(fed, events=fed.events.drop_columns(["pool"])), sections
+
+    officer = two_lists
+    with monkeypatch.context() as once:
+        once.setattr("ratingbook.office.acts.runs.fed_by_sections", without_pools)
+        publish(officer, "standard")
+    all_is_well(officer, tmp_path)
+    assert not codes(officer.does("explain", 1))
+    publish(officer, "standard", "2026-04-02")
+    all_is_well(officer, tmp_path)
+
+
+def test_nobody_is_told_to_install_the_program_that_runs(two_lists, monkeypatch):
+    publish(two_lists, "standard")
+    monkeypatch.setattr(bundles, "rule_source", lambda _: "another")
+    monkeypatch.setattr(bundles, "build", lambda *given: replace(
+        build(*given), games=build(*given).games.slice(1)
+    ))  # fmt: skip
+    (told,) = two_lists.does("replay", status=1)["findings"]
+    assert told["code"] == "replay.other-rule-source"
+    assert "pip install" not in told["remedy"]
+    m.Run.objects.update(engine="0.0.9")
+    (told,) = two_lists.does("replay", status=1)["findings"]
+    assert told["remedy"].startswith("pip install ratingbook==0.0.9 ")
+
+
 def test_a_pool_may_be_kept_apart_and_one_of_several_be_named(two_lists, tmp_path):
     officer = two_lists
     publish(officer, "standard")
@@ -315,6 +349,39 @@ def test_a_correction_there_comes_here_with_the_next_run(two_lists, tmp_path):
     assert told["differences"]["largest"] == made["differences"]["largest"]
     assert [each["player"] for each in made["differences"]["largest"]] == ["1", "3"]
     all_is_well(officer, tmp_path)
+
+
+def published(officer: Officer, pool: str, until: str = "2026-04-01") -> set[str]:
+    """The codes of what is told when a pool is published."""
+    made = officer.does("run", "--pool", pool, "--until", until)
+    officer.does("approve", made["run"])
+    return codes(officer.does("publish", made["run"]))
+
+
+def wanting(officer: Officer) -> dict[str, list[str]]:
+    pools = officer.does("calendar", "--on", "2026-04-02")["pools"]
+    return {each["pool"]: each["reread"] for each in pools}
+
+
+def test_a_pool_whose_numbers_are_read_says_when_others_want_a_run(two_lists):
+    officer = two_lists
+    publish(officer, "standard")
+    assert "office.read-otherwise" not in published(officer, "rapid")
+    # What comes later could not be read yet.
+    assert "office.read-otherwise" not in published(officer, "standard", "2026-05-01")
+    assert wanting(officer) == {"standard": [], "rapid": []}
+    officer.does("correct", "--report", 1, "--game", 1, "--result", "0-1", "--reason", "read wrong")
+    officer.does("accept", 1, "--reason", "so it was")
+    made = officer.does("run", "--pool", "standard", "--until", "2026-05-01")
+    officer.does("approve", made["run"])
+    done = officer.does("publish", made["run"])
+    (told,) = (each for each in done["findings"] if each["code"] == "office.read-otherwise")
+    assert "rapid" in told["message"]
+    assert "office run --pool rapid" in told["remedy"]
+    assert wanting(officer) == {"standard": [], "rapid": ["standard"]}
+    assert "rapid" in officer.sees("calendar", "--on", "2026-04-02").partition("run it again")[0]
+    publish(officer, "rapid")
+    assert wanting(officer) == {"standard": [], "rapid": []}
 
 
 def test_regular_and_quick_tell_each_other(officer, tmp_path):

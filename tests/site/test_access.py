@@ -194,3 +194,24 @@ def test_a_page_to_which_nothing_can_be_sent_says_so(office, method):
         assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD"), address
     # Whether there is anything is not said before it is known who asks.
     assert getattr(client, method)("/desk/").status_code == 403
+
+
+def test_what_needs_a_token_lies_in_no_cache(office):
+    """Of all operations; what everybody may read has a mark by which it is asked for anew."""
+    program, stranger, wrong, private = by_token("tina"), nobody(), [], 0
+    for name, path in routes():
+        if not name.startswith("api:"):
+            continue
+        is_private = ROUTES[name].audience is not Audience.everybody
+        private += is_private
+        for client, method in product((program, stranger), ROUTES[name].methods):
+            answer = client.generic(method, path)
+            has = answer.get("Cache-Control"), "Authorization" in answer["Vary"].split(", ")
+            mark = answer.get("ETag")
+            if is_private and (*has, mark) != ("private, no-store", True, None):
+                wrong.append((name, method, answer.status_code, *has, mark))
+            is_kept = mark is not None and "no-store" not in str(has[0])
+            if answer.status_code == 200 and not is_private and not is_kept:
+                wrong.append((name, method, answer.status_code, *has, mark))
+    assert wrong == []
+    assert private == 6

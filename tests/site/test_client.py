@@ -24,7 +24,9 @@ import httpx
 from django.core.handlers.wsgi import WSGIHandler
 
 from ratingbook.cli.app import app
+from ratingbook.cli.office.remote import _of_then
 from ratingbook.client import BadSignature, BadToken, Client, Problem, verified
+from ratingbook.client.said.players import Then
 from ratingbook.model import BadArgument
 from ratingbook.office.acts import setup, webhooks
 from ratingbook.office.home import Home
@@ -203,6 +205,36 @@ def test_a_token_is_not_sent_where_others_read_it():
     Client("https://ratings.example.org", "rb_x").close()
 
 
+@pytest.mark.parametrize(
+    "path", ["/../../desk/", "/pools/../../../desk/", "/%2e%2e/%2E%2E/desk/", "/..\\..\\desk/",
+             "/./pools", "//elsewhere.example.org/", "pools", "/pools/..?x=1"],
+)  # fmt: skip
+def test_the_client_leads_to_no_path_but_those_of_the_api(path):
+    """Whatever the token could be read by there."""
+    asked: list[httpx.Request] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        return httpx.Response(200, json=[])
+
+    with Client("http://localhost", "word", transport=httpx.MockTransport(answer)) as office:
+        with pytest.raises(BadArgument, match="is no path of the API"):
+            office.json(path)
+        assert office.json("/whatif?name=../x") == []
+    assert [each.url.path for each in asked] == ["/api/v1/whatif"]
+
+
+def test_a_change_as_large_by_now_is_told_with_its_ends():
+    then = Then(4, date(2026, 5, 1), 1, 1583.0, 1613.0, 30.0, True)
+    assert _of_then(then, 30.0).endswith(" By now it is from 1583 to 1613.")
+    assert _of_then(then, 29.0).endswith(" By now it is +30.")
+
+
+def test_a_delivery_is_verified_as_bytes_alone():
+    with pytest.raises(BadArgument, match="a body is the bytes as they came"):
+        verified("secret", "t=1,v1=" + "0" * 64, "{}")
+
+
 @pytest.mark.parametrize("token", ["Zürich", "rb_one\nrb_two", "rb_one rb_two", "rb_\x07"])
 def test_what_can_be_no_token_is_refused_and_never_told(token, tmp_path):
     with pytest.raises(BadToken) as found:
@@ -368,6 +400,9 @@ def test_a_change_up_to_a_revised_list_is_told_as_it_was(office_with_lists, word
     assert "As it was reckoned for the list of 2026-05-01, revision 1. By now it is" in text
     assert f"{now}." in text
     assert (told[1]["then"]["change"], told[2]["then"]) == (told[2]["change"], None)
+    assert [told[1]["then"][x] for x in ("before", "after")] == [
+        told[2][x] for x in ("before", "after")
+    ]
     assert [code for code, _ in wrong] == [2, 1, 1]
     for _, each in wrong[1:]:
         assert [x["code"] for x in json.loads(each)["findings"]] == ["office.no-change"]

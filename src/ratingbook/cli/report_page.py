@@ -367,7 +367,7 @@ def _sections(tables: Iterable[CrossTable], told: Accounts) -> Iterator[SectionV
             with_grades=any(entry.grade for entry in entries),
             with_federations=any(entry.federation for entry in entries),
             has_unpublished=any(row.after is not None and not row.published for row in rows),
-            has_grades_before=any(each.begins is not None for each in own),
+            has_grades_before=any(each.begins is not None and not each.begun for each in own),
             # The events of one section have one change in common; it is drawn with the first.
             picture=None
             if table.section in drawn

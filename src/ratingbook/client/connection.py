@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Self, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import httpx
 
@@ -23,6 +23,8 @@ _MOST_WAITS = 3
 _LONGEST_WAIT = 90.0
 _PART = 1000
 _HERE = ("localhost", "127.0.0.1", "::1")
+_UP = frozenset({".", ".."})
+"""Steps of a path that lead elsewhere than it reads."""
 _TOKEN = re.compile(r"[!-~]+")
 """A word that can stand in a header."""
 
@@ -143,7 +145,10 @@ class Connection:
 
 def _check_path(path: object) -> None:
     """Refuse an address of elsewhere: there the token would be read by others."""
-    if not isinstance(path, str) or not path.startswith("/") or path.startswith("//"):
+    if (
+        not isinstance(path, str) or not path.startswith("/") or path.startswith("//")
+        or not _UP.isdisjoint(unquote(path.partition("?")[0]).replace("\\", "/").split("/"))
+    ):  # fmt: skip
         raise BadArgument(f"{path!r} is no path of the API, as /pools")
 
 

@@ -9,6 +9,8 @@ import re
 import time
 from typing import Any
 
+from ratingbook.model import BadArgument
+
 _PATIENCE = 300
 
 
@@ -27,6 +29,12 @@ def verified(
 
     One that is older or newer than ``patience`` seconds may have been kept and sent again.
     """
+    if not isinstance(body, (bytes, bytearray, memoryview)):
+        raise BadArgument(
+            "a body is the bytes as they came, before anything is read of them: a text may be "
+            "written otherwise than the one that was signed"
+        )
+    body = bytes(body)
     text = header if isinstance(header, str) else ""
     found = re.fullmatch(r"t=([0-9]{1,12}),v1=([0-9a-f]{64})", text)
     if found is None:

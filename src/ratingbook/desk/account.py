@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from ratingbook.desk.cross_table import CrossTable, Meeting
 from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.desk.written import MOST_DIGITS, clean, fixed, number, points, rating_number
-from ratingbook.engine.explain import Step
+from ratingbook.engine.explain import Step, begun_by
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, Game, GameStatus
 from ratingbook.model.decimals import change_of, mean
@@ -107,7 +107,10 @@ class Account(metaclass=QuicklyMade):
     average: float | None = None
     """The mean number with which the opponents counted; None where one is not known."""
     begins: float | None = None
-    """Where the rating begins of who has none, where that is known: at the grade's."""
+    """Where the rating begins of who has none, where that is known: at the grade's, or at another
+    one that the rules name."""
+    begun: Step | None = None
+    """By which the rules name it; None: it is the grade's."""
     name_of_k: str = "K"
     reset: Step | None = None
     """By which the rules put another rating in the place of the one before, to reckon from."""
@@ -119,8 +122,7 @@ class Account(metaclass=QuicklyMade):
     @property
     def start(self) -> float | None:
         """The rating from which is reckoned."""
-        value = self.reset.value if self.reset else None
-        return float(value) if isinstance(value, int | float) else self.before
+        return self.before if self.reset is None else _number_of(self.reset)
 
     @property
     def before(self) -> float | None:
@@ -392,10 +394,9 @@ def _entered(
 ) -> float | None:
     """The rating with which somebody is met: that of before, of the grade, or of a reset."""
     before, who = rated.row.before, rated.row.id
-    if before is None:
-        return begins.get(who)
-    reset = None if who in withheld else _reset(_by_role(rated.explanation))
-    return float(reset.value) if reset and isinstance(reset.value, int | float) else before
+    steps = () if who in withheld else rated.explanation
+    put = begun_by(steps) if before is None else _reset(_by_role(steps))
+    return begins.get(who, before) if put is None else _number_of(put)
 
 
 def _begins(
@@ -428,6 +429,10 @@ def _account(
 ) -> Account:
     of_roles = _by_role(steps)
     by_game = _by_game(of_roles)
+    reset, begun = _reset(of_roles), None
+    if rated.row.before is None and begins is None:
+        begun = begun_by(steps)
+        begins = None if begun is None else _number_of(begun)
     games = []
     for meeting in meetings:
         said = by_game.get(meeting.game, {}) if meeting.rated and meeting.game else {}
@@ -440,8 +445,8 @@ def _account(
         counted = against.get(meeting.game, listed) if meeting.rated and meeting.game else listed
         games.append(GameAccount(meeting, counted, expected, change, listed))
     return Account(
-        rated, tuple(games), coefficients, _average(games), begins, name_of_k,
-        reset=_reset(of_roles), bonus=_bonus(of_roles, rated.row.games),
+        rated, tuple(games), coefficients, _average(games), begins, begun, name_of_k,
+        reset=reset, bonus=_bonus(of_roles, rated.row.games),
     )  # fmt: skip
 
 
@@ -463,9 +468,13 @@ def _reset(steps: _OfRoles) -> Step | None:
     """The last step that puts another rating in the place of the one before."""
     found = None
     for step, value in steps.get("begin", ()):
-        if step.game is None and value != step.inputs.get("rating"):
+        if step.game is None and value != step.inputs.get("rating", value):
             found = step
     return found
+
+
+def _number_of(step: Step) -> float | None:
+    return float(step.value) if isinstance(step.value, int | float) else None
 
 
 def _by_role(steps: Iterable[Step]) -> _OfRoles:
@@ -623,7 +632,15 @@ def _against_expected(account: Account, language: Language, who: str) -> Iterato
     written = None if account.product is None else _written(account)
     expected = number(row.expected) if written is None else _trimmed(written.expected)
     is_one = expected == "1"
-    if row.before is None:
+    if account.begun is not None:
+        said = language.gettext(
+            "{who} had no rating here and began with <b>{rating}</b> (paragraph {paragraph}). "
+        )
+        yield from _parts(
+            said, who=who, rating=language.figure(rating_number(account.begins)),
+            paragraph=account.begun.paragraph,
+        )  # fmt: skip
+    elif row.before is None:
         said = language.gettext(
             "{who} had no rating and began with <b>{rating}</b>, that of the grade. "
         )

@@ -6,7 +6,7 @@ units, which the annotations of the function give.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
@@ -169,6 +169,22 @@ class GamesTold:
 
     def _name_of(self, player: str) -> str:
         return self.batch.entries[self.batch.rows[player]].name
+
+
+def begun_by(steps: Iterable[Step]) -> Step | None:
+    """The last step that gives a rating to begin with to who has none; its value is a number."""
+    found = None
+    for step in steps:
+        is_number = isinstance(step.value, int | float) and not isinstance(step.value, bool)
+        if step.role == "begin" and is_number and "rating" not in step.inputs:
+            found = step
+    return found
+
+
+def begun_with(steps: Iterable[Step]) -> float | None:
+    """That rating."""
+    step = begun_by(steps)
+    return float(step.value) if step and isinstance(step.value, int | float) else None
 
 
 def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:

@@ -611,6 +611,9 @@ class Bulk:
     fold: Fold | None = None
     keeping: Keeping | None = None
     opponents_number: Callable[..., Any] | None = None
+    opponents_as_listed: bool = False
+    """Whether ``opponents_number`` is the published rating where both players have one: nobody need
+    be asked for it then."""
     in_force: Callable[..., Any] | None = None
     event_rules: EventRules | None = None
     field_rules: FieldRules | None = None

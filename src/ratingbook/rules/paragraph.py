@@ -18,8 +18,9 @@ Role = Literal[
 ]
 """What the value of a rule is to readers of a table: K of a player, and of one game the expected
 score, what it changes, what the opponent counts as, and the level that stands for a rating which
-one of its players (``who``) has not; a bonus is of each game, or of all together.  Of several in
-one step the last one counts."""
+one of its players (``who``) has not; a bonus is of each game, or of all together.  With what is
+the ``begin`` is reckoned: in place of the ``rating`` that it was given, or where there is none.  Of
+several in one step the last one counts."""
 
 F = TypeVar("F", bound=Callable[..., object])
 

@@ -13,6 +13,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
@@ -189,6 +190,7 @@ def _no_method(rule: Rule) -> HttpResponse:
     return refused
 
 
+_IN_NO_CACHE = "private, no-store"
 _SEE_DESCRIPTION = "See what there is in the description of the API, /api/v1/openapi.json."
 
 
@@ -213,7 +215,11 @@ class Gate:
             response = self._respond(request)
         rule = rule_of(request)
         if rule is None or rule.audience is not Audience.everybody:
-            response.headers.setdefault("Cache-Control", "private, no-store")
+            response.headers.setdefault("Cache-Control", _IN_NO_CACHE)
+            if is_of_api(request):
+                # What makes an answer does not know for whom it is.
+                response.headers["Cache-Control"] = _IN_NO_CACHE
+                patch_vary_headers(response, ["Authorization"])
         return response
 
     def process_view(

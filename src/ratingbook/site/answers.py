@@ -11,7 +11,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from datetime import date
+from datetime import date, datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -116,7 +116,9 @@ def _as_printed(value: object) -> object:
 
 
 def in_file(value: object) -> object:
-    """A value as files have it: true and false as JSON writes them."""
+    """A value as files have it: true and false, and times, as JSON writes them."""
+    if isinstance(value, datetime):
+        return value.isoformat()
     return str(value).lower() if isinstance(value, bool) else _as_printed(value)
 
 

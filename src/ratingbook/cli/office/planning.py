@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -66,7 +67,7 @@ def calendar(
     for each in found:
         rows.append(
             [each.pool, each.last_list, each.next_list or "as events come", each.ready,
-             len(each.open), len(each.missing), ""]
+             len(each.open), len(each.missing), _reread(each.reread)]
         )  # fmt: skip
         for one in each.open:
             name = f"  report {one['report']} {one['section']}".rstrip()
@@ -78,6 +79,12 @@ def calendar(
     columns = ("Pool", "Last list", "Next list", ">Ready", ">Open", ">Missing", "")
     said = {"day": as_of, "pools": [asdict(each) for each in found]}
     return Answer(said, columns=columns, rows=rows, none="There is no pool.")
+
+
+def _reread(pools: Iterable[str]) -> str:
+    """That a pool wants a run, since another one that it reads is otherwise by now."""
+    named = ", ".join(pools)
+    return f"{named} may be otherwise by now: run it again" if named else ""
 
 
 @office.command()

@@ -273,7 +273,7 @@ def explain(
         before, after = _number(one.before) or "none", _number(one.after)
         lines = [f"{one.name}, {one.pool}: {before} to {after}", one.text]
         if one.then is not None:
-            lines.append(_of_then(one.then))
+            lines.append(_of_then(one.then, one.change))
         for each in one.paragraphs:
             lines += ["", f"{each.number} {each.title}", *each.said]
             lines += [f"  {title}: {what}" for title, what in each.games]
@@ -286,12 +286,16 @@ def explain(
     return _asked(ask)
 
 
-def _of_then(then: Then) -> str:
+def _of_then(then: Then, change: float | None) -> str:
     """That a change is told as it was, and what it is by now."""
     now = "By now nothing of this player is rated there."
     if then.holds:
-        change = f"{then.change or 0:+.10g}".replace("-", "−")
-        now = "It is told otherwise by now." if then.change is None else f"By now it is {change}."
+        by_now = f"{then.change or 0:+.10g}".replace("-", "−")
+        now = f"By now it is {by_now}."
+        if then.change is None:
+            now = "It is told otherwise by now."
+        elif then.change == change:
+            now = f"By now it is from {_number(then.before)} to {_number(then.after)}."
     return f"As it was reckoned for the list of {then.day}, revision {then.revision}. {now}"
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -24,6 +23,8 @@ from ratingbook.cli.office.app import office
 from ratingbook.model.sentences import sentence
 
 job_commands = several("Single jobs.")
+_MOST_JOBS = 100
+"""That are told of."""
 office.add_typer(job_commands, name="job")
 
 
@@ -46,24 +47,17 @@ def work(
 def list_jobs(home: HomeOption = None) -> Answer:
     """The jobs: how far they are, and how they ended."""
     opened(home)
+    from ratingbook.office.acts import jobs
     from ratingbook.office.store.models import Job
 
-    found = list(Job.objects.order_by("-id").values()[:100])
+    found = [jobs.told(each) for each in Job.objects.order_by("-id")[:_MOST_JOBS]]
     rows = [
-        [j["id"], j["kind"], j["state"], f"{j['done']}/{j['total']}", _why_failed(j) or j["note"],
+        [j["id"], j["kind"], j["state"], f"{j['done']}/{j['total']}", j["why"] or j["note"],
          j["attempt"], j["actor"]]
         for j in found
     ]  # fmt: skip
     columns = (">Job", "Kind", "State", "Done", "Note", ">Attempt", "Actor")
     return Answer({"jobs": found}, columns=columns, rows=rows, none="There is no job.")
-
-
-def _why_failed(job: Mapping[str, Any]) -> str:
-    """What a job was refused for, or its fault; nothing of one that did not fail."""
-    answer = (job["answer"] or {}) if job["state"] == "failed" else {}
-    return " ".join(each["message"] for each in answer.get("findings", ())) or str(
-        answer.get("error", "")
-    )
 
 
 @job_commands.command("cancel")

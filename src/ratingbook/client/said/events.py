@@ -124,6 +124,8 @@ class CrossLine:
     name: str
     title: str
     federation: str
+    began: float | None
+    """With what the rules let a player begin who had no rating: with that of another pool."""
     before: float | None
     after: float | None
     change: float | None

@@ -78,6 +78,8 @@ class Result:
     """Where the rules changed all ratings, and no game was rated."""
     differences: tuple[Difference, ...]
     """Where corrections added something on a list, and no game was rated."""
+    began: float | None
+    """With what the rules let a player begin who had no rating: with that of another pool."""
 
 
 @dataclass(frozen=True)
@@ -289,8 +291,10 @@ class Then:
     list: int
     day: date
     revision: int
+    before: float | None
+    after: float | None
     change: float | None
-    """As it is now."""
+    """As these are now."""
     holds: bool
     """Whether there is one now."""
 
@@ -327,6 +331,8 @@ class Explanation:
     """Which brought the number, and when it was published."""
     published: date
     events: tuple[EventNamed, ...]
+    began: float | None
+    """From what is reckoned where there was no rating: from another pool's, or that of a grade."""
     before: float | None
     after: float | None
     change: float | None

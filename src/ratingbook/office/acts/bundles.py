@@ -14,6 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from ratingbook import __version__
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office import bundle, unpacked
@@ -334,9 +335,19 @@ def replay() -> tuple[list[Replayed], Findings]:
             ),
             remedy="`ratingbook office doctor` looks for facts that were changed."
             if same_rules
-            else f"pip install ratingbook=={run.engine} makes them as they were made.",
+            else _by_what_made_it(run.engine),
         )
     return done, findings
+
+
+def _by_what_made_it(version: str) -> str:
+    """How numbers are made again as they were, where the rules of this program are others."""
+    if version == __version__:
+        return sentence(
+            "It was made by a state of the program between two versions; with that it is made as "
+            "it was. What is published stays as it is."
+        )
+    return f"pip install ratingbook=={version} makes them as they were made."
 
 
 def _is_same_as_published(run: m.Run, pool: m.Pool, rated: RatedTables) -> bool:

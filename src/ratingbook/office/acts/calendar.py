@@ -14,7 +14,9 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import beside_kept, pools_of_sections
 from ratingbook.office.acts.setup import pool_named, rules_of
+from ratingbook.office.acts.siblings import reread
 from ratingbook.office.engine.lists import list_that_takes, next_list
+from ratingbook.office.home import current
 from ratingbook.office.limits import NAME, refuse_controls, refuse_long
 from ratingbook.office.logic.stable import slug
 from ratingbook.office.refused import refuse
@@ -62,6 +64,8 @@ class PoolCalendar:
     missing: tuple[dict[str, Any], ...]
     """Events that are announced and not received."""
     rulebook: str
+    reread: tuple[str, ...]
+    """Pools of which it has read what is otherwise by now: a new run says what follows from it."""
     takes: date | None
     """The list that takes what ends on the day; a revision, where it is published already."""
 
@@ -153,7 +157,9 @@ def calendar(today: date, upto: int | None = None) -> list[PoolCalendar]:
             missing=tuple(
                 _missing(pool, today, came.get(pool.id, set()), announced.get(str(pool.id), ()))
             ),
-            rulebook=pool.rulebook, takes=list_that_takes(rules_of(pool), today),
+            rulebook=pool.rulebook,
+            reread=tuple(each.pool for each in reread(current(), pool, last)),
+            takes=list_that_takes(rules_of(pool), today),
         )
         for pool in every
     ]  # fmt: skip

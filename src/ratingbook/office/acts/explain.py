@@ -13,6 +13,7 @@ from typing import Any
 import pyarrow.compute as pc
 from django.db.models import F
 
+from ratingbook.engine.explain import begun_with
 from ratingbook.model import Findings, Game, Severity, Standing
 from ratingbook.model.decimals import change_of
 from ratingbook.model.sentences import Sentence, row_of, sentence
@@ -303,10 +304,14 @@ def derived(
 
     ``as_printed``: by the ratings that lists print, without the decimals that go on.
     """
-    parameters = tuple(sorted(run.parameters.items()))
-    rules = (run.rulebook, parameters, run.assume)
-    rows = _derived(home, run.pool_id, run.upto, run.snapshot, rules, person, key, as_printed)
-    return _of_no_list(run.pool_id, rows)
+    return _of_no_list(run.pool_id, _derived_of(home, run, person, key, as_printed=as_printed))
+
+
+def _derived_of(
+    home: Home, run: m.Run, person: int, key: str, *, as_printed: bool = False
+) -> tuple[Any, ...]:
+    rules = (run.rulebook, tuple(sorted(run.parameters.items())), run.assume)
+    return _derived(home, run.pool_id, run.upto, run.snapshot, rules, person, key, as_printed)
 
 
 def _of_no_list(pool: int, rows: Iterable[Any]) -> list[Any]:
@@ -360,6 +365,37 @@ def counted(
         int(person): {replay.number_of(game): number for game, number in games.items()}
         for person, games in found.items()
     }
+
+
+@dataclass(frozen=True)
+class Reckoned:
+    """With what a change of somebody was reckoned."""
+
+    against: Mapping[int | None, float | None]
+    """By what the ledger calls each rated game the number with which the opponent counted, by rules
+    where it can be another one than the rating of before; else None."""
+    began: float | None
+    """With what the rules let somebody begin who had no rating."""
+
+
+def reckoned(home: Home, run: m.Run, person: int, key: str) -> Reckoned:
+    """The same of one person, whose explanation is kept once it was asked for."""
+    rows = _derived_of(home, run, person, key)
+    number_of = ledger_numbers(home, run)
+    against = {
+        number_of(game): number
+        for row in rows
+        for game, number in zip(
+            row.counted, row.against or [None] * len(row.counted), strict=True
+        )
+    }  # fmt: skip
+    return Reckoned(against, begun_with(rows[0].explanation) if rows else None)
+
+
+def begun(home: Home, run: m.Run, people: Iterable[int], key: str) -> dict[int, float]:
+    """With what the rules let those of some people begin in a batch who had no rating."""
+    found = _replay_of(home, run).begun(map(str, people), key)
+    return {int(person): number for person, number in found.items()}
 
 
 def ledger_numbers(home: Home, run: m.Run) -> Callable[[Game], int | None]:

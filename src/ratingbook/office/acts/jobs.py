@@ -27,7 +27,7 @@ from ratingbook.office import home as homes
 from ratingbook.office.acts import runs, webhooks
 from ratingbook.office.acts.drafting import Work
 from ratingbook.office.home import Home
-from ratingbook.office.logic.stored import stored
+from ratingbook.office.logic.stored import finding_of, stored
 from ratingbook.office.logs import log
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.away import in_a_line, is_away
@@ -43,6 +43,8 @@ PATIENCE = 5.0
 _LONGEST_FAULT = 300
 """Characters of a fault of ours that the log has."""
 WAITING, RUNNING, DONE, FAILED, CANCELLED = "waiting", "running", "done", "failed", "cancelled"
+_LOST = "lost"
+"""The key of an answer that says how its workers were lost."""
 _READY, _SUCCESSFUL, _FAILED = "READY", "SUCCESSFUL", "FAILED"
 _SERVER = logging.getLogger("ratingbook")
 """What whoever runs the server reads."""
@@ -257,6 +259,25 @@ def log_of(job: Job) -> list[str]:
     return [unpacked(each) for each in job.log]
 
 
+def why_failed(job: Job) -> str:
+    """What a job was refused for, its fault, or that its workers were lost; else nothing."""
+    if job.state != FAILED:
+        return ""
+    found = [finding_of(each).message for each in job.answer.get("findings", ())]
+    if not found and _LOST in job.answer:
+        found = [unpacked(job.answer[_LOST])]
+    return row_of(found, " ") if found else str(job.answer.get("error", ""))
+
+
+def told(job: Job) -> dict[str, Any]:
+    """A job as programs are told of it: all that is said in it as text."""
+    said: dict[str, Any] = {each.attname: getattr(job, each.attname) for each in Job._meta.fields}
+    answer = {key: value for key, value in job.answer.items() if key != _LOST}
+    if "findings" in answer:
+        answer["findings"] = [finding_of(each).as_dict() for each in answer["findings"]]
+    return {**said, "answer": answer, "log": log_of(job), "why": why_failed(job)}
+
+
 def _run(doing: _Doing, job: Job) -> dict[str, Any]:
     """Make a run, or refresh one; what an attempt before left behind is discarded."""
     for number in job.answer.get("drafts", []):
@@ -291,14 +312,11 @@ def take_up() -> int:
             row = DBTaskResult.objects.filter(id=job.task)
             if job.attempt >= MOST_ATTEMPTS or job.cancel_wanted:
                 job.state = CANCELLED if job.cancel_wanted else FAILED
-                job.log = [
-                    *job.log,
-                    _line(
-                        sentence(
-                            "lost {n} workers; last: {note}", n=job.attempt, note=stated(job.note)
-                        )
-                    ),
-                ]
+                lost = sentence(
+                    "lost {n} workers; last: {note}", n=job.attempt, note=stated(job.note)
+                )
+                job.log = [*job.log, _line(lost)]
+                job.answer = {**job.answer, _LOST: packed(lost)}
                 row.update(status=_FAILED, finished_at=datetime.now(UTC))
                 for number in job.answer.get("drafts", []):
                     runs.discard_run(Run.objects.get(id=number))

@@ -22,6 +22,7 @@ from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.run_findings import tell_fed_anew, tell_held
 from ratingbook.office.acts.run_states import DISCARDED, MADE, RELEASED
 from ratingbook.office.acts.setup import policy, pool_named, rules_of
+from ratingbook.office.acts.siblings import tell_readers
 from ratingbook.office.acts.snapshots import fed_by_sections, sections_of
 from ratingbook.office.engine.lists import is_rated_by_lists
 from ratingbook.office.engine.rules import Rules
@@ -268,6 +269,7 @@ def publish(home: Home, number: int, who: Who) -> Published:
             ),
         )
     findings.extend(act.findings)
+    tell_readers(home, run.pool, fact, findings)
     look_at(*_READ_BY_PAGES)
     return Published(seq, fact, tuple(made), findings)
 

@@ -114,6 +114,46 @@ def to_be_read_anew(home: Home, run: m.Run, upto: int) -> list[Anew]:
     return _anew(home, _runs_read(run.pool, upto), run.counts.get(READ) or {})
 
 
+def reread(home: Home, pool: m.Pool, upto: int) -> list[Anew]:
+    """What the published run of a pool has read of others otherwise than it is, up to its day.
+
+    What they have published of later days is nothing that it could have read.
+    """
+    if not _read(pool):
+        return []
+    known = m.Publication.objects.filter(pool=pool, fact__lte=upto)
+    last = known.select_related("run__pool").order_by("seq").last()
+    if last is None or READ not in last.run.counts:
+        return []
+    return [
+        each for each in to_be_read_anew(home, last.run, upto)
+        if each.day is None or each.day <= last.run.until
+    ]  # fmt: skip
+
+
+def tell_readers(home: Home, pool: m.Pool, upto: int, findings: Findings) -> None:
+    """Tell which pools have read of this one what is otherwise by now."""
+    for reader in every_pool():
+        if reader.id == pool.id or not any(
+            each.pool == pool.name for each in reread(home, reader, upto)
+        ):
+            continue
+        findings.add(
+            Severity.INFO,
+            "office.read-otherwise",
+            sentence(
+                "The pool {reader} has read numbers of {pool} that may be others by now.",
+                reader=reader.name,
+                pool=pool.name,
+            ),
+            remedy=sentence(
+                "A new run of {reader} says what follows from it: `ratingbook office run --pool "
+                "{reader}`.",
+                reader=reader.name,
+            ),
+        )
+
+
 def _runs_read(pool: m.Pool, upto: int) -> dict[str, int]:
     return {each.name: 0 if one is None else one.id for _, each, one in _read_by(pool, upto)}
 

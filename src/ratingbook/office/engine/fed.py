@@ -13,6 +13,8 @@ from ratingbook.office.logic.digests import table_digest
 
 BORN, BORN_IN = "birth_date", "birth_year"
 """The columns of the players with what a rule may ask of an age: the day, else the year alone."""
+_POOL = "pool"
+"""The column of events with the pool that reports name."""
 Born = date | int
 """When somebody was born: the day, or the year where no more is known."""
 ADULT = "adult"
@@ -123,8 +125,9 @@ class Fed:
     def as_of(self, digest: str) -> Fed:
         """The same as the run of a digest was fed it.
 
-        Once no years of birth were fed, nothing of what sections say themselves, and nothing that
-        other pools published; what was published then stays what it was.
+        Once no years of birth were fed, nothing of what sections say themselves, no word for the
+        pool of an event, and nothing that other pools published; what was published then stays what
+        it was.
         """
         is_by_years = BORN_IN in self.known_of_players
         found: list[Fed] = [self]
@@ -133,6 +136,9 @@ class Fed:
             found += [replace(self, parts=None)]
         if is_by_years:
             found += [each.without(BORN_IN) for each in found]
+        if self.events is not None and _POOL in self.events.column_names:
+            events = self.events.drop_columns([_POOL])
+            found += [replace(each, events=events) for each in found]
         if self.others is not None:
             found += [replace(each, others=None) for each in found]
         if len(found) == 1:

@@ -8,6 +8,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from ratingbook.engine.explain import begun_with
 from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.explain import NothingToExplain, batches_of, explained, stand_before
 from ratingbook.engine.history.run import Run
@@ -82,21 +83,35 @@ class Replay:
         the rating of before; else None.  To come to the batch takes longer than to look at a
         player there.
         """
+        return {
+            player: {
+                game: number for row in rows
+                for game, number in zip(
+                    row.counted, row.against or [None] * len(row.counted), strict=True
+                )
+            }
+            for player, rows in self._rows_of(players, key).items()
+        }  # fmt: skip
+
+    def begun(self, players: Iterable[str], key: str) -> dict[str, float]:
+        """With what rules let those begin in a batch who had no rating, of some players."""
+        return {
+            player: number
+            for player, rows in self._rows_of(players, key).items()
+            if rows and (number := begun_with(rows[0].explanation)) is not None
+        }
+
+    def _rows_of(self, players: Iterable[str], key: str) -> dict[str, list[Any]]:
+        """The rows of some players in a batch, explained; of none where there is no such batch."""
         number = self._numbers.get(key)
         if number is None:
             return {}
         run = self._at(self._place_before(number))
         stand_before(run, number)
-        found = {}
+        found: dict[str, list[Any]] = {}
         for player in players:
             code = code_of(run.given.players, player)
-            rows = explained(run, number, code) if code >= 0 else []
-            found[player] = {
-                game: number for row in rows
-                for game, number in zip(
-                    row.counted, row.against or [None] * len(row.counted), strict=True
-                )
-            }  # fmt: skip
+            found[player] = explained(run, number, code) if code >= 0 else []
         self._give_back(run)
         return found
 

@@ -338,6 +338,11 @@ def counted(entered: Standing, sides: Sequence[Side], p: Parameters) -> Sequence
     return [side for side in sides if side.game >= 0 and is_rated_game(side)]
 
 
+def number_of_opponent(entered: Standing, side: Side, value: Reckoning, p: Parameters) -> Rating:
+    """The rating in force, the standard one in its place (12), or a number of the event (6g)."""
+    return side.opponent
+
+
 def performance(
     entered: Standing, sides: Sequence[Side], value: Reckoning, p: Parameters
 ) -> Rating | None:
@@ -424,6 +429,8 @@ FIDE_BULK = Bulk(
     counted=counted,
     performance=performance,
     performance_against=performance_rating,
+    opponents_number=number_of_opponent,
+    opponents_as_listed=True,
     coefficient=coefficient,
     born=born,
     listed=listed,

@@ -56,7 +56,7 @@ def listed_standing(said: Standing, p: Parameters) -> Standing:
     return said._replace(games=games, reached_top=reached_top, status=now, listed_k=k)
 
 
-@paragraph("12", "no rating on this list: the standard rating of {value} is used")
+@paragraph("12", "no rating on this list: the standard rating of {value} is used", role="begin")
 def standard_rating_instead(standard: Rating) -> Rating:
     """Paragraph 12: a player who has no rapid or blitz rating starts from the standard rating."""
     return standard

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.core.cache import cache
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
 from ratingbook.site.problems import refusal
 
 RATES = "RATINGBOOK_RATES"
 _MINUTE = 60
+_NETWORK = 64
+"""Bits of an address of IPv6 that name a network: who has one has all addresses in it."""
 
 
 def too_often(request: HttpRequest, token: int | None) -> HttpResponse | None:
@@ -36,8 +38,15 @@ def too_often(request: HttpRequest, token: int | None) -> HttpResponse | None:
 
 
 def _address(request: HttpRequest) -> str:
-    """Where a request comes from; all whose server does not say count as one."""
+    """Where a request comes from: an address, or a network of IPv6.
+
+    All whose server does not say it count as one.
+    """
+    said = str(get_adapter().get_client_ip(request))
     try:
-        return str(get_adapter().get_client_ip(request))
-    except PermissionDenied:
-        return ""
+        found = ipaddress.ip_address(said)
+    except ValueError:
+        return said
+    if found.version == 4:
+        return said
+    return str(ipaddress.ip_network((found, _NETWORK), strict=False))

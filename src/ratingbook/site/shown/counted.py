@@ -68,9 +68,12 @@ def counted_games(
             )
             if any(id(game) in of_substitutes for game in games):
                 missing.add(each.person)
+            elif not each.games:
+                games = []
             elif rated_here != len(games):
-                met = [x for x in games if rated_here and _has_number(x, each, one, starts, links)]
+                met = [x for x in games if _has_number(x, each, one, starts, links)]
                 if rated_here != len(met):
+                    # As where an event does not count by itself, and another one does.
                     missing.add(each.person)
                 else:
                     # For hardly any other reason is a game not rated: the run need not be asked.

@@ -93,6 +93,8 @@ class LineShown(metaclass=QuicklyMade):
     name: str
     title: str
     federation: str
+    began: float | None
+    """With what the rules let a player begin who had no rating: with that of another pool."""
     before: float | None
     """With what the player went into the first list that took games of the player here."""
     after: float | None
@@ -112,6 +114,11 @@ class LineShown(metaclass=QuicklyMade):
     lists: tuple[OnList, ...]
     """Those that took games of the player; empty where one list took all games of the event."""
     cells: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def moved(self) -> float | None:
+        """The change from where it began: of a first rating of games alone there is none."""
+        return change_of(self.began, self.after) if self.change is None else self.change
 
 
 @dataclass(frozen=True)
@@ -387,8 +394,9 @@ def _section(
     day = date.fromisoformat(key) if by.by_lists and key else of.section.end
     on_page = shown.lines[first : first + per_page]
     days = tuple(date.fromisoformat(each) for _, each in of.batches) if len(of.batches) > 1 else ()
+    begun = of.begun(on_page)
     lines_shown = tuple(
-        _line(line, of, against, notation, language)
+        _line(line, of, against, begun, notation, language)
         for line, against in zip(on_page, of.oppositions(on_page), strict=True)
     )
     return SectionShown(
@@ -409,8 +417,9 @@ def _section(
 
 
 def _line(
-    line: Line, of: Rated, against: Opposition, notation: str, language: Language
-) -> LineShown:
+    line: Line, of: Rated, against: Opposition, begun: Mapping[str, float], notation: str,
+    language: Language,
+) -> LineShown:  # fmt: skip
     row = line.rated.row if line.rated else None
     # Whoever was not rated here went in with a rating, too, if there is one.
     before, after = (row.before, row.after) if row else (of.rating_of(line.entry.id), None)
@@ -419,8 +428,9 @@ def _line(
     one = made[0] if len(made) == 1 else None
     return LineShown(
         number=line.number, person=of.links.get(line.entry.id), name=line.entry.name,
-        title=line.entry.title or "", federation=line.entry.federation or "", before=before,
-        after=after, change=None if len(made) > 1 else change_of(before, after), points=line.points,
+        title=line.entry.title or "", federation=line.entry.federation or "",
+        began=begun.get(line.entry.id), before=before, after=after,
+        change=None if len(made) > 1 else change_of(before, after), points=line.points,
         expected=row.expected if row and row.games == here else None,
         average=against.average, performance=against.performance,
         is_published=row is None or row.published,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from functools import cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -35,8 +36,9 @@ from ratingbook.site.shown.counted import Batch, Side, counted_games, ledger_num
 from ratingbook.site.shown.opposition import (
     Opposition,
     begins_with,
-    counts_with_own_numbers,
+    lists_tell,
     opposition,
+    reads_others,
 )
 from ratingbook.site.shown.parts import Parts
 from ratingbook.site.shown.persons import merged_at
@@ -221,9 +223,7 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
         report, parts, pools, batch_of, links, dict.fromkeys(sides), set(map(id, replaced))
     )  # fmt: skip
     played = _played(report, parts, batch_of)
-    calls = ledger_numbers(report, parts) if any(
-        counts_with_own_numbers(rows.runs[each.id], each.end) for each in parts.all
-    ) else {}  # fmt: skip
+    calls = cache(lambda: ledger_numbers(report, parts))
     where = {
         id(game): parts.of(part.name, game.event).id
         for part in report.sections() for game in part.games
@@ -311,8 +311,8 @@ class Rated:
     links: Mapping[str, int]
     grades: Mapping[str, str]
     """That entries declare."""
-    calls: Mapping[int, int]
-    """What the ledger calls games, by their ``id``, where the run is asked about them."""
+    calls: Callable[[], Mapping[int, int]]
+    """What the ledger calls games, by their ``id``: the run is asked about them so."""
     run: int
     """In which the newest of the numbers came: later runs have left them as they are."""
     _ratings: dict[str, float | None] = field(default_factory=dict, repr=False)
@@ -320,31 +320,56 @@ class Rated:
     def oppositions(self, lines: Iterable[Line]) -> list[Opposition]:
         """Whom the entries of some lines met in rated games."""
         lines = list(lines)
-        if counts_with_own_numbers(self.by, self.section.end):
-            number_of = self._numbers_of_run(lines)
-        else:
-            number_of = self._rating_of_opponent
-        return [
-            opposition(
-                self.by, self.section.end,
-                ((number_of(line, each), each.half_points)
-                 for cell in line.cells for each in cell if each.rated and each.game),
-            )
-            for line in lines
+        games = [[each for cell in line.cells for each in cell if each.rated and each.game]
+                 for line in lines]  # fmt: skip
+        numbers = [[self._rating_of_opponent(each) for each in some] for some in games]
+        day = self.section.end
+        unsure = [
+            at for at, line in enumerate(lines)
+            if line.rated and games[at]
+            and not lists_tell(self.by, day, [line.rated.row.before, *numbers[at]])
         ]  # fmt: skip
+        of_run = self._numbers_of_run([lines[at] for at in unsure]) if unsure else {}
+        calls = self.calls() if unsure else {}
+        for at in unsure:
+            person = self.links[lines[at].entry.id]
+            numbers[at] = [of_run.get((person, calls.get(id(each.game)))) for each in games[at]]
+        return [
+            opposition(self.by, day, zip(some, (each.half_points for each in own), strict=True))
+            for some, own in zip(numbers, games, strict=True)
+        ]
 
-    def _numbers_of_run(self, lines: Iterable[Line]) -> Callable[[Line, Meeting], float | None]:
-        """With what opponents counted, as the run that rated some lines has it."""
-        people = {self.links[each.entry.id] for each in lines if each.rated}
+    def begun(self, lines: Iterable[Line]) -> dict[str, float]:
+        """With what those of some lines began who had no rating, where the rules say with what.
+
+        Of a first rating that is reckoned from the games alone nothing is expected.
+        """
+        if not reads_others(self.by):
+            return {}
+        new = [
+            each.entry.id for each in lines
+            if each.rated and each.rated.row.before is None and each.rated.row.expected is not None
+            and each.rated.row.published
+        ]  # fmt: skip
+        found: dict[str, float] = {}
+        for key in sorted({self.made[each][0].key for each in new}):
+            own = {each: self.links[each] for each in new if self.made[each][0].key == key}
+            numbers = explain.begun(current(), self.by.run, own.values(), key)
+            found |= {each: numbers[person] for each, person in own.items() if person in numbers}
+        return found
+
+    def _numbers_of_run(
+        self, lines: Iterable[Line]
+    ) -> Mapping[tuple[int, int | None], float | None]:
+        """With what the opponents of some lines counted, by player and game of the ledger."""
+        people = {self.links[each.entry.id] for each in lines}
         found: dict[tuple[int, int | None], float | None] = {}
         for key in (batch[1] for batch in self.batches):
             for person, games in explain.counted(current(), self.by.run, people, key).items():
                 found |= {(person, game): number for game, number in games.items()}
-        return lambda line, meeting: found.get(
-            (self.links.get(line.entry.id, 0), self.calls.get(id(meeting.game)))
-        )
+        return found
 
-    def _rating_of_opponent(self, line: Line, meeting: Meeting) -> float | None:
+    def _rating_of_opponent(self, meeting: Meeting) -> float | None:
         """With what the opponent was rated in the event."""
         assert meeting.game is not None
         game, is_white = meeting.game, meeting.colour is Colour.WHITE

@@ -94,8 +94,10 @@ class Then:
     list: int
     day: date
     revision: int
+    before: float | None
+    after: float | None
     change: float | None
-    """As it is now."""
+    """As these are now."""
     holds: bool
     """Whether there is one now."""
 
@@ -120,6 +122,8 @@ class Explanation:
     """Which brought the number that holds, and when it was published."""
     published: date
     events: tuple[EventNamed, ...]
+    began: float | None
+    """From what is reckoned where there was no rating: from another pool's, or that of a grade."""
     before: float | None
     after: float | None
     change: float | None
@@ -244,10 +248,10 @@ def _told_as_of(
         return now, None
     of = m.List.objects.only("date", "revision").get(id=listed)
     hold, day = now.hold, then.hold[-1]["day"] if then.hold else None
-    change = None
-    if hold:
-        change = change_of(one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day))
-    return then, Then(listed, of.date, of.revision, change, bool(hold))
+    before = one.rounded(hold[0]["before"], day) if hold else None
+    after = one.rounded(hold[-1]["after"], day) if hold else None
+    change = change_of(before, after)
+    return then, Then(listed, of.date, of.revision, before, after, change, bool(hold))
 
 
 def last_on(number: int, listed: int) -> tuple[str, str]:
@@ -356,13 +360,12 @@ def explanation(
     )[rated.row.id, rated.row.section]  # fmt: skip
     if steps is None:
         account = replace(account, is_each_rounded=_is_each_rounded(account, exact))
-    average = account.average
+    performance = rated.row.performance
     if count_with_one_number(edition):
         # As the event and the result tell it, which know no number but the published ones.
         others = opposition_in(one, key, day, person, [g for g in games if g.ledger in counted])
-        average = others.average
-        is_of_all = others.games == rated.row.games
-        account = replace(account, average=average if is_of_all else None)
+        performance = others.performance
+        account = replace(account, average=others.average)
     reforms = _reforms(told_of_it, listed)
     events = tuple(dict.fromkeys(game.named for game in games))
     before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
@@ -379,12 +382,12 @@ def explanation(
         decimals=one.decimals_on(day), key=key, day=day, by_lists=one.by_lists,
         rulebook=one.run.rulebook, edition=edition.name, edition_from=edition.valid_from,
         run=hold[-1]["run"], published=day_of(hold[-1]["published"]),
-        events=events,
+        events=events, began=account.begins,
         before=before, after=after, change=change_of(before, after),
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
         games=rows_of(account, games, person, said, one.decimals_on(day)),
         rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
-        average=average, of_games=_printed(account.of_games), performance=rated.row.performance,
+        average=account.average, of_games=_printed(account.of_games), performance=performance,
         name_of_k=account.name_of_k, coefficients=account.coefficients,
         paragraphs=(
             *paragraph_by_paragraph(_named(shown, games), edition, account.name_of_k, SPOKEN),

@@ -22,12 +22,10 @@ to ask the run of all of them takes long."""
 
 @dataclass(frozen=True)
 class Opposition:
-    """Of the rated games against opponents who had a rating."""
+    """Of the opponents in all rated games; of a part of them there is none."""
 
     average: float | None = None
-    """Mean rating of the opponents, game by game."""
-    games: int = 0
-    """Of so many games it is: an opponent without a rating is not in it."""
+    """Mean number with which the opponents counted, game by game."""
     performance: float | None = None
     """By the rule book's own definition; None: it has none."""
 
@@ -35,26 +33,43 @@ class Opposition:
 def opposition(
     one: Published, day: date | None, met: Iterable[tuple[float | None, int | None]]
 ) -> Opposition:
-    """Of the opponents' ratings and the own half points, by the edition of a day."""
-    known = [(rating, half) for rating, half in met if rating is not None and half is not None]
+    """Of the numbers of opponents in all rated games and the own half points, on a day."""
+    every = list(met)
+    known = [(rating, half) for rating, half in every if rating is not None and half is not None]
     edition = one.rules.book().edition(day)
     assert isinstance(edition, RuleBook)
-    if not known or not count_with_one_number(edition):
+    if not every or len(known) < len(every) or not count_with_one_number(edition):
         return Opposition()
     sum_, half = total(rating for rating, _ in known), sum(half for _, half in known)
     against = edition.bulk.performance_against
     performance = None if against is None else float(against(round(sum_), half, len(known)))
-    return Opposition(mean(rating for rating, _ in known), len(known), performance)
+    return Opposition(mean(rating for rating, _ in known), performance)
 
 
 def counts_with_own_numbers(one: Published, day: date | None) -> bool:
     """Whether rules limit the ratings of opponents, or put others in their place.
 
-    The run knows with which number an opponent counted, and no list has it.  Numbers that move
-    from round to round are told by the steps alone, which are left out where they tell an age.
+    The run knows with which number an opponent counted.  Numbers that move from round to round are
+    told by the steps alone, which are left out where they tell an age.
     """
     bulk = one.rules.book().edition(day).bulk
     return bulk.opponents_number is not None and bulk.moved is None
+
+
+def reads_others(one: Published) -> bool:
+    """Whether the rules may begin with what other pools have published."""
+    bulk = one.rules.book().bulk
+    return bulk is not None and bulk.pools is not None
+
+
+def lists_tell(one: Published, day: date | None, met: Iterable[float | None]) -> bool:
+    """Whether the numbers are those of lists; ``met`` are the player's own one and the opponents'.
+
+    To come to a batch of the run takes longer than to look into a list.
+    """
+    if not counts_with_own_numbers(one, day):
+        return True
+    return one.rules.book().edition(day).bulk.opponents_as_listed and None not in met
 
 
 def begins_with(

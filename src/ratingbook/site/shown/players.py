@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date
 
+from ratingbook.model.decimals import change_of
 from ratingbook.site.answers import DRAWN
 from ratingbook.site.shown.charts import Stair
 from ratingbook.site.shown.corrected import Corrected
@@ -71,6 +72,13 @@ class Result:
     in its place, as the explanation says."""
     reform: Reform | None = None
     differences: tuple[Difference, ...] = ()
+    began: float | None = None
+    """With what the rules let a player begin who had no rating: with that of another pool."""
+
+    @property
+    def moved(self) -> float | None:
+        """The change from where it began: of a first rating of games alone there is none."""
+        return change_of(self.began, self.after) if self.change is None else self.change
 
     @property
     def batch(self) -> tuple[int, str]:

@@ -51,6 +51,7 @@ class _Words:
         self.point_word, self.points = (ngettext("point", "points", n) for n in (1, 2))
         self.half = _("½ point")
         self.first, self.point = _("first"), decimal_point()
+        self.begun = _("from {n}")
         self.unpublished = f'<span class="tag">{escape(_("not published yet"))}</span>'
         self.player = of_persons("player")
         of_lists = {each.key for line in section.lines for each in line.lists}
@@ -73,6 +74,9 @@ def _before_rounds(line: LineShown, section: SectionShown, words: _Words) -> str
         tuple(rating_with(rating, places, point) for rating in (each.before, each.after))
         for each, places in _numbers_of(line, decimals)
     ]
+    if line.began is not None and not line.lists:
+        began = words.begun.format(n=rating_with(line.began, decimals, point))
+        ratings = [(escape(began), ratings[0][1])]
     before, after = ("<br>".join(some) for some in zip(*ratings, strict=True))
     each_list = ", ".join(f"{was} → <b>{now}</b>" for was, now in ratings)
     performance = rating_with(line.performance, 0, point)
@@ -104,22 +108,25 @@ def _numbers_of(line: LineShown, decimals: int) -> Sequence[tuple[LineShown | On
 def _changes(line: LineShown, decimals: int, words: _Words) -> str:
     """The change of each list, the first one first; with its day where there are several."""
     if not line.lists:
-        return _why(line, line.person, decimals, words)
+        return _why(line, line.moved, line.person, decimals, words)
     return "".join(
-        f"<div>{_why(each, line.person, each.decimals, words)}{words.days[each.day]}</div>"
+        f"<div>{_why(each, each.change, line.person, each.decimals, words)}"
+        f"{words.days[each.day]}</div>"
         for each in line.lists
     )
 
 
-def _why(of: LineShown | OnList, person: int | None, decimals: int, words: _Words) -> str:
+def _why(
+    of: LineShown | OnList, change: float | None, person: int | None, decimals: int, words: _Words
+) -> str:
     """A change, which leads to its explanation; a first rating is none."""
     if not of.key or not person:
         return "–"
     if not of.is_published:
         return words.unpublished
     said = words.first
-    if of.change is not None:
-        said = change_with(of.change, decimals, words.point)
+    if change is not None:
+        said = change_with(change, decimals, words.point)
     return f'<a class="why" href="{escape(words.why[of.key](person))}">{said}</a>'
 
 

@@ -263,7 +263,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
     """Long work: what waits, what runs, how it ended."""
     found = paged_query(request, Job.objects.order_by("-id"), _LINES)
     for each in found.rows:
-        each.why = " ".join(x.message for x in told(each.answer.get("findings", ())))
+        each.why = acts.why_failed(each)
     return render(request, "site/jobs.html", {"jobs": found})
 
 
