@@ -41,13 +41,11 @@ def rated(run, tmp_path):
 
 @pytest.fixture
 def after_in_history(run, rated, tmp_path):
-    """The new ratings in the list of the day by a history of reports.
+    """The new ratings in the list of a day by a history of reports."""
 
-    Who is known of before is in the file of the ledger that was rated last.
-    """
-
-    def after(*reports: str):
+    def after(*reports: str, players: str = PLAYERS, day: str = DAY):
         out = tmp_path / "history"
+        (tmp_path / "players.csv").write_text(players, "utf-8")
         files = []
         for number, report in enumerate(reports):
             files.append(tmp_path / f"{number}.csv")
@@ -59,7 +57,7 @@ def after_in_history(run, rated, tmp_path):
         return {
             each["player"]: each["after"]
             for each in changes
-            if each["date"] == date.fromisoformat(DAY)
+            if each["date"] == date.fromisoformat(day)
         }
 
     return after
@@ -103,10 +101,42 @@ def test_beside_tournaments_of_a_category(rated, after_in_history):
     open_ = "Open;open class;502;Birch, B;504;Dale, D;1-0;2010-02-05;2010-02-12\n"
     document = rated(LEDGER + open_, "--list", DAY, "--explain", "503")
     assert levels_of(document, "503") == {BEGINS.format(2000)}
-    assert after_in(document) == after_in_history(LEDGER, HEAD + open_)
+    assert after_in(document) == after_in_history(LEDGER + open_)
 
 
 def test_who_they_are_must_be_known_of_those_beside_too(rated):
     players = PLAYERS.replace("Birch, B", "Elm, E")
     document = rated(LEDGER, "--list", DAY, players=players, status=1)
     assert "players.other-person" in {each["code"] for each in document["findings"]}
+
+
+GAMES = "Event,Category,White ID,White,{0}Black ID,Black,{1}Result,Start,End date\n"
+FIRST = "Cup,open class,511,Elm,{0}514,Fir,{1}1-0,2010-01-05,2010-01-20\n"
+SECOND = "Cup,open class,514,Fir,{1}511,Elm,{0}1-0,2010-01-05,2010-04-10\n"
+TWO = "id,name,rating,games\n511,Elm,1900,40\n514,Fir,1810,35\n"
+NEXT = "2010-07-01"
+
+
+def test_games_that_began_under_an_earlier_list_are_told(rated, after_in_history, tmp_path):
+    """The way of the documentation, with each list as the players file of the next."""
+    plain = "".join((GAMES, FIRST, SECOND)).format("", "")
+    first = rated(plain, "--list", DAY, players=TWO)
+    assert "iccf.earlier-list" not in json.dumps(first)
+    april = after_in(first)
+    (tmp_path / "april.json").write_text(json.dumps(first), "utf-8")
+    second = rated(plain, "--players", tmp_path / "april.json", "--list", NEXT, players="id,name\n")
+    (told,) = [each for each in second["findings"] if each["code"] == "iccf.earlier-list"]
+    assert "1 in all" in told["message"]
+    in_history = after_in_history(plain, players=TWO, day=NEXT)
+    assert after_in(second) != in_history
+
+    # With the ratings of then beside the games, and those of now in a list of players.
+    players = f"Players\nid,name,rating,standing games\n511,Elm,{april['511']},41\n" + (
+        f"514,Fir,{april['514']},36\n\nGames\n"
+    )
+    head = GAMES.format("White rating,", "Black rating,")
+    third = rated(players + head + SECOND.format("1900,", "1810,"), "--list", NEXT)
+    assert after_in(third) == in_history
+    assert "iccf.earlier-list" not in json.dumps(third)
+    same = SECOND.format(f"{april['511']},", f"{april['514']},")
+    assert "iccf.earlier-list" not in json.dumps(rated(players + head + same, "--list", NEXT))

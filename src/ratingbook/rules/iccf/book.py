@@ -15,6 +15,7 @@ from ratingbook.rules.iccf.findings import (
     check_dates,
     check_histories,
     check_levels,
+    check_starts,
     in_force_in,
     tell_defect,
 )
@@ -94,6 +95,7 @@ class IccfRuleBook(RuleBook):
         check_histories(batch, self.rating_range, self.parameters, findings)
         check_levels(batch, self.rating_range, findings)
         check_dates(batch, findings)
+        check_starts(batch, findings)
         return findings
 
     def check_rated(self, batch: Batch, seats: Sequence[Seat]) -> Findings:
