@@ -155,6 +155,22 @@ def idleness_counts_as_a_game(
     return made if made.games else made._replace(games=1)
 
 
+def as_many_games_as_before(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
+    """Who is new stays so."""
+    left: Standing = FIDE_BULK.leave(entered, value, p)
+    return left._replace(games=entered.games)
+
+
+def twice_as_many_games(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
+    left: Standing = FIDE_BULK.leave(entered, value, p)
+    return left._replace(games=2 * left.games - entered.games)
+
+
+def rounded_by_python(points: float) -> int:
+    """2.5 becomes 2, and 3.5 becomes 4."""
+    return round(points)
+
+
 def told_nothing(standing: Standing, others: Others, p: Parameters) -> Standing:
     """Who has no rating on a list does not start from the standard one."""
     return standing
@@ -346,6 +362,9 @@ BROKEN: dict[str, dict[str, RuleBook]] = {
         ),
         "an id that stands twice": saying(fide_2009, readings=(*READINGS, READINGS[0])),
     },
+    "halves_are_rounded_exactly": {
+        "a half goes to the even number": replace(fide_2009, package=__name__)
+    },
     "examples_come_out": {
         "another number than the source's": saying(
             fide_2009, examples=(replace(EXAMPLES[0], expected={"A": 2799}),)
@@ -368,6 +387,10 @@ BROKEN: dict[str, dict[str, RuleBook]] = {
     },
     "players_without_games_keep_their_rating": {
         "idleness counts as a game": other(outcome=idleness_counts_as_a_game),
+    },
+    "rated_games_are_counted": {
+        "no game is ever counted": other(leave=as_many_games_as_before),
+        "each game counts twice": other(leave=twice_as_many_games),
     },
     "games_that_are_not_rated_change_nothing": {"all games count": of_class(AllGamesCount)},
     "new_standings_can_be_sent_in_again": {

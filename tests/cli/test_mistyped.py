@@ -34,3 +34,9 @@ def test_the_word_that_was_meant_is_named(call: str, meant: str, run: Callable[.
     assert done.status != 0
     assert "did you mean " in said, said
     assert meant in said.partition("did you mean ")[2], said
+
+
+def test_parameters_in_the_name_as_the_lab_has_them(run: Callable[..., Done]) -> None:
+    done = run("rate", REPORT, "--rulebook", "elo:k=24,scale=300")
+    assert done.status != 0
+    assert "--rulebook elo --set k=24 --set scale=300" in " ".join(done.err.split())

@@ -885,3 +885,15 @@ def test_csv_has_no_place_for_an_explanation_and_says_so(run, tmp_path):
         done = run(*words, *how)
         assert (done.status, done.out) == (2, "")
         assert "--explain goes with --format table, json, jsonl or html" in done.err
+
+
+def test_a_name_that_is_none_is_cut(run, tmp_path):
+    long = "Alder" + "A" * 90_000
+    (tmp_path / "t.csv").write_text(
+        f"White,White Elo,Black,Black Elo,Result\n{long},1500,Bär,1400,1-0\n", "utf-8"
+    )
+    done = run("rate", tmp_path / "t.csv", "--rulebook", "elo")
+    assert done.status == 0
+    assert "AlderAAA" in done.out
+    assert "…" in done.out
+    assert len(done.out) < 2000

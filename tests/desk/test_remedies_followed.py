@@ -150,6 +150,8 @@ CASES = (
          at(S + "earlier_opponents", 99_000)), at(S + "earlier_opponents", 5700)),
     Case("iccf.earlier-games", "iccf-2009", both(at(S + "games", 3), at(S + "earlier_score", 4),
          at(S + "earlier_opponents", 5700)), at(P + "history", HISTORY)),
+    Case("iccf.earlier-list", "iccf-2009", at(G + "start", "2009-12-20"),
+         both(at(G + "white_rating", 1990), at(G + "black_rating", 2010))),
     Case("iccf.history-longer", "iccf-2009", both(at(S + "games", 2), at(P + "history", HISTORY)),
          at(S + "games", 3)),
     Case("iccf.history-own", "iccf-2009", both(at(S + "games", 1), at(P + "history", [

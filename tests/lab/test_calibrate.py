@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -13,27 +15,39 @@ from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
 from ratingbook.engine.history.predictions import predict_history
-from ratingbook.lab.calibrate import bands, calibrate
+from ratingbook.lab.calibrate import Band, bands, calibrate
 from ratingbook.lab.even_games import wilson
+from ratingbook.lab.shares import exact_share
 
 RATINGS = {f"P{n}": 1000 + 50 * n for n in range(17)}
 STILL = "elo:k=0.001"
 """Ratings that do not move: the very ones that the games are drawn from."""
 
 
-def drawn(count: int = 3000, seed: int = 5) -> tuple[pa.Table, pa.Table]:
-    """Games whose results are drawn as Elo expects them of these ratings; no game is drawn."""
+def drawn(
+    count: int = 3000,
+    seed: int = 5,
+    *,
+    ratings: Mapping[str, float] = RATINGS,
+    halves: float = 0.0,
+) -> tuple[pa.Table, pa.Table]:
+    """Games whose results come as Elo expects them of these ratings.
+
+    ``halves``: the share of drawn games between equals.
+    """
     chance = np.random.Generator(np.random.PCG64(seed))
-    names = list(RATINGS)
+    names = list(ratings)
     games = []
     for n in range(count):
         white, black = chance.choice(len(names), 2, replace=False)
-        share = 1 / (1 + 10 ** ((RATINGS[names[black]] - RATINGS[names[white]]) / 400))
+        share = 1 / (1 + 10 ** ((ratings[names[black]] - ratings[names[white]]) / 400))
+        half, found = halves * 4 * share * (1 - share), chance.random()
+        score = 0.5 if found < half else float(found < share + half / 2)
         games.append({
             "date": date(2001, 1, 1) + timedelta(days=n // 4), "event": f"E{n // 20}",
-            "white": names[white], "black": names[black], "score": float(chance.random() < share),
+            "white": names[white], "black": names[black], "score": score,
         })  # fmt: skip
-    known = [{"id": name, "rating": rating, "games": 99} for name, rating in RATINGS.items()]
+    known = [{"id": name, "rating": rating, "games": 99} for name, rating in ratings.items()]
     return pa.Table.from_pylist(games), pa.Table.from_pylist(known)
 
 
@@ -51,6 +65,42 @@ def test_a_true_model_is_flat_and_a_wrong_scale_is_not():
     assert all(each.off.high < 0 for each in flat.by_strength[:3])
     assert sum(each.games for each in true.by_difference) == made.games
     assert true.without_rating == 0
+
+
+FAR = {f"P{n}": 1000.0 + 100 * n for n in range(17)}
+"""In half of the games the stronger side loses less than one of ten points."""
+
+
+def bands_of(model: str, count: int = 1200, **world: Any) -> Sequence[Band]:
+    games, players = drawn(count, ratings=FAR, **world)
+    (made,) = calibrate(games, [model], players=players, compiled=False).systems
+    return *made.by_difference, *made.by_strength
+
+
+@pytest.mark.parametrize("halves", [0.0, 0.4])
+def test_chance_does_not_accuse_a_true_model(halves: float):
+    """Not in more than one of twenty bands, though in many of them nearly all games are won."""
+    found = [each for seed in range(8) for each in bands_of(STILL, seed=seed, halves=halves)]
+    assert len(found) > 80
+    assert any(each.scored == 1 for each in found)
+    assert sum(each.off.is_sure for each in found) <= len(found) / 20
+
+
+def test_far_bands_still_tell_a_wrong_scale():
+    """On a scale of 400 the stronger side loses twice the points that one of 250 expects."""
+    found = [each for each in bands_of("elo:k=0.001,scale=250", 6000) if each.expected > 0.95]
+    assert sum(each.off.is_sure and each.off.mean < 0 for each in found) >= len(found) / 3
+
+
+@pytest.mark.parametrize(
+    ("points", "games", "low", "high"),
+    [(81, 263, 0.2527, 0.3676), (15, 148, 0.0578, 0.1617), (0, 20, 0.0, 0.1684),
+     (1, 29, 0.0009, 0.1776)],
+)  # fmt: skip
+def test_the_exact_interval_of_a_share(points: int, games: int, low: float, high: float):
+    """Newcombe (1998), Statistics in Medicine 17, table I, method 5; and from the other side."""
+    assert exact_share(points, games) == pytest.approx((low, high), abs=5e-5)
+    assert exact_share(games - points, games) == pytest.approx((1 - high, 1 - low), abs=5e-5)
 
 
 def test_what_is_expected_is_that_of_the_ratings_before_the_game():

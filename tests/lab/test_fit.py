@@ -148,6 +148,11 @@ def test_the_command_says_the_numbers_of_the_library(files: tuple[Path, Path]):
     assert made.held_out is not None
     assert said["held_out"]["mean"] == made.held_out.mean
     done = invoked(games, *options, "-q")
+    # What is to be typed is typed.
+    typed = " ".join(done.stdout.split()).partition("And for rate and history: ")[2].split()
+    report = Path(__file__).parents[2] / "examples" / "reports" / "spring-open.trf"
+    again = CliRunner().invoke(app, ["rate", str(report), *typed, "--format", "json"])
+    assert json.loads(again.stdout)["parameters"]["k"] == made.parameters[0].value
     assert f"elo:k={made.parameters[0].value:g}" in done.stdout
 
 

@@ -287,6 +287,8 @@ def test_two_officers_publish_at_once_one_wins_and_one_is_told(standard, tina):
             won.append(runs.publish(standard, number, tina).seq)
         except OfficeRefused as error:
             told.extend(each.code for each in error.findings)
+            # The same person published both.
+            told.extend(each.message for each in error.findings if "body" in each.message)
         finally:
             connection.close()
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import random
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
+from types import ModuleType
 from urllib.parse import urlsplit
 
 from hypothesis import HealthCheck, assume, given, settings
@@ -29,6 +33,8 @@ from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Performed
 
 _EXAMPLES = 40
+_ROUNDS = frozenset({"round", "rint", "around", "round_"})
+"""What Python and NumPy call it."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,7 @@ def checks_of(book: RuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
         articles_can_be_followed,
         parameters_are_documented,
         readings_name_parameters,
+        halves_are_rounded_exactly,
         examples_come_out,
     )
     drawn: tuple[Callable[[RuleBook, Report, random.Random], None], ...] = (
@@ -64,6 +71,7 @@ def checks_of(book: RuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
         explanations_end_in_the_rows_number,
         better_results_never_lower_a_value,
         players_without_games_keep_their_rating,
+        rated_games_are_counted,
         games_that_are_not_rated_change_nothing,
         new_standings_can_be_sent_in_again,
     )
@@ -205,6 +213,34 @@ def readings_name_parameters(book: RuleBook) -> None:
         assert known, f"reading {reading.id} names the parameter {reading.parameter}"
 
 
+def halves_are_rounded_exactly(book: RuleBook) -> None:
+    """No rule rounds by ``round``: a half goes to the even number, and floats hardly hold one."""
+    for name, module in sorted(_modules_of(book.package_name).items()):
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            if isinstance(node, ast.Call) and _called(node.func) in _ROUNDS:
+                raise AssertionError(
+                    f"{name}, line {node.lineno}: {_called(node.func)} takes a half to the even "
+                    "number, of floats that hardly ever are one: say what becomes of it by "
+                    "half_up, half_away_from_zero or half_even of ratingbook.rules.rounding"
+                )
+
+
+def _modules_of(package: str) -> Mapping[str, ModuleType]:
+    """What is loaded of a package, or the module of the name."""
+    return {
+        name: module
+        for name, module in sys.modules.copy().items()
+        if name == package or name.startswith(package + ".")
+    }
+
+
+def _called(function: ast.expr) -> str:
+    """What a function is called, whatever module it is of."""
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
 def examples_come_out(book: RuleBook) -> None:
     """There are worked examples, and they give the numbers of their source."""
     assert book.text.examples, "the edition has no worked example"
@@ -294,6 +330,25 @@ def players_without_games_keep_their_rating(
         assert row.games == 0
         known = report.entry(row.id).standing
         assert known is None or row.standing.games == known.games, f"{row.id} has more games"
+
+
+def rated_games_are_counted(book: RuleBook, report: Report, chance: random.Random) -> None:
+    """The new standing has the games of before and those that changed the rating.
+
+    A regulation may count fewer games than it rates, as those against opponents without a rating;
+    but some of those that gave another rating, and none that was not rated.
+    """
+    del chance
+    rows = [rated.row for rated in rate(report, book).rows]
+    for player, last in {row.id: row for row in rows}.items():
+        own = [row for row in rows if row.id == player]
+        known = report.entry(player).standing
+        before, games = (known.games if known else None) or 0, sum(row.games for row in own)
+        least = before + any(row.games and row.after != row.before for row in own)
+        assert least <= (last.standing.games or 0) <= before + games, (
+            f"{player} had {before} games, and {games} were rated: the new standing says "
+            f"{last.standing.games}"
+        )
 
 
 def games_that_are_not_rated_change_nothing(

@@ -19,6 +19,8 @@ from ratingbook.desk.written import clean, fixed, points, rating_number
 
 _NO_STATUS = "established"
 """What goes without saying."""
+_LONGEST = 100
+"""Letters of a name: what is longer is none, and would hide the others."""
 Key = tuple[str, str | None]
 
 
@@ -63,9 +65,9 @@ def print_rows(
         columns.append((">#", [str(line.number) if line else "" for line in lines]))
     if any(row.id != row.name for row in rows):
         columns.append((">id", [clean(row.id) for row in rows]))
-    columns.append(("name", [clean(row.name) for row in rows]))
+    columns.append(("name", [_cut(row.name) for row in rows]))
     if any(row.section for row in rows):
-        columns.append(("section", [clean(row.section or "") for row in rows]))
+        columns.append(("section", [_cut(row.section or "") for row in rows]))
     if any(each.coefficients for each in own):
         name = next(each.name_of_k for each in own)
         ks = [", ".join(map(rating_number, each.coefficients)) or "–" for each in own]
@@ -107,6 +109,12 @@ def print_rows(
     console.print(printed)
     if any(row.after is not None and not row.published for row in rows):
         console.print(Text("(…) not published", style="dim"))
+
+
+def _cut(name: str | None) -> str:
+    """A name as far as a row shows it."""
+    text = clean(name or "")
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 def _in_order(tables: Sequence[CrossTable], told: Mapping[Key, Account]) -> list[Key]:

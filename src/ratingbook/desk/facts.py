@@ -194,7 +194,7 @@ def _joined(
         facts.reports.append(Taken(report, file, ids, met, frozenset(rated)))
         before = len(facts.games)
         _add_events(facts, report, parts, file, findings)
-        _tell_unused(report, file, book, findings)
+        _tell_unused(report, parts, file, book, findings)
         for game in report.games:
             _add_game(facts, game, report, parts.of(game).name, ids, file, findings)
         rated |= _rated_in(facts.games[before:])
@@ -236,7 +236,9 @@ def _joined(
     return facts
 
 
-def _tell_unused(report: Report, file: str, book: BookOrSeries, findings: Findings) -> None:
+def _tell_unused(
+    report: Report, parts: Parts, file: str, book: BookOrSeries, findings: Findings
+) -> None:
     """What a report says that the rules use, and that is in no column of a history of reports."""
     for use in used_of(report, book):
         place = replace(use.places[0], file=file) if use.places else Place(file=file)
@@ -247,7 +249,7 @@ def _tell_unused(report: Report, file: str, book: BookOrSeries, findings: Findin
                 f"{counted(use.count, 'player')} in this report.", place,
                 "Rate such a report by `rate`; or the history as tables, with --decisions.",
             )  # fmt: skip
-        elif use.kind is Said.LEVELS:
+        elif use.kind is Said.LEVELS and parts.of_section:
             findings.add(
                 Severity.WARNING, "history.levels-unused",
                 f"What the report says of {', '.join(use.names)} by itself is not used in a "
@@ -353,7 +355,8 @@ def _add_events(facts: Facts, report: Report, parts: Parts, file: str, findings:
         start = min(days, default=None) if name else said.start or min(days, default=None)
         end = max(days, default=None) if name else said.end or max(days, default=said.start)
         row = {"event": name or event, "start": start or end, "end": end}
-        facts.events.append(row | {key.rstrip("_"): getattr(said, key) for key in _EVENT})
+        about = report.event_called(name, said)
+        facts.events.append(row | {key.rstrip("_"): getattr(about, key) for key in _EVENT})
     for head in report.section_heads:
         other = [
             key for key in ("pool", "time_control", "kind")

@@ -212,7 +212,27 @@ class Players:
         return source.of(report, book.federation)[0]
 
     def filled(self, report: Report, book: BookOrSeries) -> tuple[Report, Findings]:
-        """The report with what it lacks."""
+        """The report with what it lacks, also of those beside it."""
+        here = {entry.id: entry for entry in report.entries}
+        others = {
+            entry.id: entry for entries in report.beside.values() for entry in entries
+            if entry.id not in here
+        }  # fmt: skip
+        filled, findings = self._filled(report, book)
+        if not report.beside:
+            return filled, findings
+        apart = replace(report, entries=tuple(others.values()), games=(), beside={})
+        apart, told = self._filled(apart, book)
+        # They are not rated: only who they are must be known.
+        findings.extend(each for each in told if each.severity.refuses)
+        known = {entry.id: entry for entry in (*filled.entries, *apart.entries)}
+        beside = {
+            name: tuple(known[entry.id] for entry in entries)
+            for name, entries in report.beside.items()
+        }
+        return replace(filled, beside=beside), findings
+
+    def _filled(self, report: Report, book: BookOrSeries) -> tuple[Report, Findings]:
         findings = Findings()
         said = "in the report"
         whole = book.whole_ratings

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from ratingbook.model import Findings, Game, Place, Report, Severity
+from ratingbook.model import Entry, Findings, Game, Place, Report, Severity
+from ratingbook.rules.book import RuleBook, by_event, players_of
 from ratingbook.rules.bulk import Calendar
 from ratingbook.rules.series import BookOrSeries
 
@@ -57,7 +59,8 @@ def of_list(report: Report, book: BookOrSeries, day: date) -> tuple[Report, Find
             f"Games that count for other lists are left out: {_named(others)}.",
             Place(), "Rate them with the list that takes them.",
         )  # fmt: skip
-    return _with_games(report, kept), findings
+    windowed = _with_games(report, kept)
+    return replace(windowed, beside=_beside(report, kept, edition)), findings
 
 
 def _last_days(report: Report, calendar: Calendar) -> list[date | None]:
@@ -81,13 +84,29 @@ def _named(lists: Counter[date]) -> str:
     return ", ".join(named[:_SHOWN]) + more
 
 
+def _beside(
+    report: Report, kept: Sequence[Game], edition: RuleBook
+) -> Mapping[str | None, tuple[Entry, ...]]:
+    """Who takes part in the events of some games without one of these, where rules ask for all."""
+    bulk, rules, p = edition.bulk, edition.bulk.field_rules, edition.parameters
+    if rules is None:
+        return {}
+    all_games, found = by_event(report.games), {}
+    for name, games in by_event(kept).items():
+        if not rules.wants(bulk.facts_of(report.event_called(name), p), p):
+            continue
+        players = players_of(all_games[name])
+        if len(all_games) == 1:
+            # Whoever stands among the players takes part in the only event.
+            players |= {entry.id for entry in report.entries}
+        players -= players_of(games)
+        found[name] = tuple(entry for entry in report.entries if entry.id in players)
+    return found
+
+
 def _with_games(report: Report, games: list[Game]) -> Report:
     """The report as if nothing else had been played; it ends with the last of the games."""
-    playing = {
-        player
-        for game in games
-        for player in (game.white, game.black, game.white_for, game.black_for)
-    }
+    playing = players_of(games)
     days = [day for game in games if (day := game.reported or game.end)]
     event = report.event
     if days:

@@ -18,6 +18,7 @@ from ratingbook.engine.history.predictions import Before, Predictions
 from ratingbook.lab.bootstrap import Interval, interval, warning
 from ratingbook.lab.compare import blocks_of, day_of, first_day, in_common, noticed, predicted
 from ratingbook.lab.even_games import EvenGames, counted_games
+from ratingbook.lab.shares import exact_share
 from ratingbook.model import Findings
 from ratingbook.rules.egf.grades import grade_name
 
@@ -28,6 +29,8 @@ DIFFERENCE, STRENGTH, GRADE = 50, 200, 100
 Go the latter is a grade."""
 LEAST_GAMES = 50
 """A band of fewer games joins the next."""
+FEW_POINTS = 10
+"""Of fewer points that were scored, or lost, draws tell too little of what else there could be."""
 
 
 @dataclass(frozen=True)
@@ -136,8 +139,20 @@ class _Chance:
     def band(self, name: str, expected: Array, score: Array, some: Array) -> Band:
         """The games of one band; the columns are of all games."""
         e, s = expected[some], score[some]
-        off = interval(s - e, self.blocks[some], seed=self.seed)
-        return Band(name, int(some.sum()), float(e.mean()), float(s.mean()), off)
+        drawn = interval(s - e, self.blocks[some], seed=self.seed)
+        return Band(name, len(e), float(e.mean()), float(s.mean()), _where_few(drawn, e, s))
+
+
+def _where_few(drawn: Interval, expected: Array, score: Array) -> Interval:
+    """The interval that was drawn, where few points were scored or lost no less than the exact.
+
+    What was not there cannot be drawn again: of games that were all won there would be no spread.
+    """
+    games, scored = len(score), float(score.sum())
+    if min(scored, games - scored) >= FEW_POINTS:
+        return drawn
+    low, high = (each - float(expected.mean()) for each in exact_share(scored, games))
+    return Interval(drawn.mean, min(drawn.low, low), max(drawn.high, high))
 
 
 def _of_one(

@@ -305,6 +305,9 @@ class Report:
     """What is known of sections themselves; a section need not have a head."""
     event_heads: tuple[EventHead, ...] = ()
     """What is known of the events that games name; an event need not have a head."""
+    beside: Mapping[str | None, tuple[Entry, ...]] = field(default_factory=dict)
+    """Who takes part in an event, too, but has none of its games here, by what games call it: of a
+    ledger of which other lists take the rest."""
 
     def __repr__(self) -> str:
         name = self.event.name or "report"

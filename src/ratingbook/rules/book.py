@@ -490,6 +490,12 @@ def by_event(games: Iterable[Game]) -> dict[str | None, list[Game]]:
     return found
 
 
+def players_of(games: Iterable[Game]) -> set[str]:
+    """Everybody who plays in some games, or was replaced there."""
+    named = ((game.white, game.black, game.white_for, game.black_for) for game in games)
+    return {player for players in named for player in players if player}
+
+
 def span_of(event: Event, own: Sequence[Game], name: str | None) -> Span:
     """First and last day of an event with its games, where a report knows them.
 

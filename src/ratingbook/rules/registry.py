@@ -137,7 +137,14 @@ def edition(name: str) -> RuleBook:
         here = [each for each in meant if each in every]
         # What is there is not offered beside the very package that was named.
         example = next((each for each in meant[:1] if each not in every), None)
-        if example:
+        bare, _, settings = name.partition(":")
+        if settings and bare in every:
+            # So the lab calls a rule book with parameters.
+            known = sentence(
+                "{bare} is, and its parameters stand beside it: --rulebook {bare} {settings}",
+                bare=bare, settings=" ".join(f"--set {each}" for each in settings.split(",")),
+            )  # fmt: skip
+        elif example:
             folder = EXAMPLES.get(example, example)
             if example == name.casefold():
                 known = sentence(

@@ -85,6 +85,24 @@ def test_events_of_several_lists_are_told() -> None:
     assert "2024-06-01, 2024-07-01" in told(document)["fide.several-lists"]
 
 
+def test_events_that_started_under_an_earlier_list_are_told() -> None:
+    """5: each event goes by the list in force when it starts, the report has one rating each."""
+    document = report(start=None, end=None)
+    game = document["games"][0]
+    began = [("E", "2024-05-30"), ("F", "2024-06-01"), ("G", "2024-05-31")]
+    document["games"] = [
+        {**game, "event": event, "start": day, "end": "2024-06-02"} for event, day in began
+    ]
+    message = told(document)["fide.earlier-list"]
+    assert "before 2024-06-01" in message
+    assert "2 in all, the first E on 2024-05-30" in message
+    for each in document["games"]:
+        each |= {"white_rating": 2000, "black_rating": 2000}
+    assert "fide.earlier-list" not in told(document)
+    document["games"] = [{**game, "event": event, "start": "2024-06-02"} for event, _ in began]
+    assert "fide.earlier-list" not in told(document)
+
+
 @pytest.mark.parametrize(
     ("control", "pool", "code"),
     [

@@ -284,3 +284,40 @@ def test_the_explanation_says_where_an_assumed_rating_comes_from(rate_iccf: Rate
     rating = rate_iccf([{"id": "N"}, rated("a", 2250)], [game("N", "a")], category="open_class")
     for row in rating.rows:
         assert "11" in {step.paragraph for step in row.explanation}, row.row.id
+
+
+BEFORE, OF_NOW = "2009-12-31", "2010-01-01"
+"""The list of April 2010 takes what ends in February; before it that of January is in force."""
+
+
+def begun(white: str, black: str, start: str, **more: object) -> Json:
+    return game(white, black, start=start, end="2010-02-10", **more)
+
+
+def test_games_that_began_under_an_earlier_list(rate_iccf: RateIccf) -> None:
+    """Item 8 takes the ratings of when a game began; the report has those of now."""
+    players = [rated("a", 2300), rated("b", 2250), rated("c", 2200)]
+    games = [begun("a", "b", OF_NOW), begun("b", "c", BEFORE), begun("c", "a", BEFORE),
+             begun("c", "a", BEFORE, status="cancelled")]  # fmt: skip
+    finding = one(rate_iccf(players, games), "iccf.earlier-list", Severity.WARNING)
+    assert "2 in all" in finding.message
+    assert "before 2010-01-01" in finding.message
+    assert finding.where.player == "b"
+    assert "history" in finding.remedy
+    assert "white_rating" in finding.remedy
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        begun("a", "b", BEFORE, white_rating=2280, black_rating=2250),
+        begun("a", "N", BEFORE, white_rating=2280),
+        game("a", "b", end="2010-02-10"),
+    ],
+)
+def test_games_that_name_their_ratings_began_under_any(named: Json, rate_iccf: RateIccf) -> None:
+    """Without a rating the level counts, whatever the list; without a day nobody knows it."""
+    players = [rated("a", 2300), rated("b", 2250), {"id": "N"}]
+    rating = rate_iccf(players, [named], category="open class")
+    assert rating.rows
+    assert "iccf.earlier-list" not in codes(rating)

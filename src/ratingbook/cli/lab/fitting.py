@@ -12,6 +12,7 @@ from typing import Any
 from ratingbook.cli.lab.shared import between, need, number, refused, say, write_json
 from ratingbook.cli.screen import errors, is_quiet, output, plain_table, print_findings
 from ratingbook.desk.written import clean
+from ratingbook.lab.compare import parts_of
 from ratingbook.lab.fit import Fit, Tried, fit, sentences
 from ratingbook.rules.wording import counted
 
@@ -101,7 +102,12 @@ def _print(made: Fit) -> None:
         f"{counted(made.drawn, made.blocks)} drawn again, seed {made.seed}; "
         f"{made.evaluations} sets of parameters tried."
     )
-    say(clean(f"The rule book with these parameters: {made.fitted_rulebook}"))
+    name, settings = parts_of(made.fitted_rulebook)
+    typed = [f"--set {parameter}={text}" for parameter, text in settings.items()]
+    say(
+        clean(f"The rule book with these parameters, in the lab: --rulebook {made.fitted_rulebook}")
+    )
+    say(clean(f"And for rate and history: {' '.join(['--rulebook', name, *typed])}"))
 
 
 def _print_grid(made: Fit) -> None:

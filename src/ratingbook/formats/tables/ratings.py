@@ -32,6 +32,8 @@ class Ratings:
     register: Register
     notes: Notes
     _first: dict[str, tuple[float, Place]] = field(default_factory=dict)
+    _listed: set[str] = field(default_factory=set)
+    """Whose first rating is that of a list of players."""
 
     def settled(self, games: Sequence[Game], block: Block) -> Iterator[Game]:
         """The games, without the ratings that are those of the players' standings."""
@@ -50,6 +52,7 @@ class Ratings:
         entry = self.register.entries[player]
         if entry.standing and entry.standing.rating is not None:
             self._first[player] = entry.standing.rating, entry.place
+            self._listed.add(player)
             return
         self._first[player] = rating, _place(game, colour, block)
         standing = replace(entry.standing or Standing(), rating=rating)
@@ -61,8 +64,11 @@ class Ratings:
         if player is None or player not in self._first:
             return rating
         first, place = self._first[player]
-        if rating == first or game.black is None:
+        if game.black is None:
             return None
+        if rating == first:
+            # Beside a game that says when it began it is the one of then, be it still the same.
+            return rating if game.start and player in self._listed else None
         here = _place(game, colour, block)
         said = "no rating" if rating is None else f"{rating:g}"
         if rating is not None or f"{colour.value}_rating" in block.head.columns:

@@ -75,11 +75,11 @@ def check_publishable(run: m.Run) -> None:
 
 
 def head_moved(run: m.Run) -> Exception:
-    """That somebody else was faster."""
+    """That another run was published meanwhile, by whomever."""
     return refuse(
         "office.head-moved",
         sentence(
-            "Somebody else published after run {id} was made: it no longer "
+            "Another run was published after run {id} was made: it no longer "
             "stands on what is published.",
             id=run.id,
         ),

@@ -24,6 +24,7 @@ from ratingbook.rules.fide.findings import (
     check_games,
     check_k,
     check_standings,
+    tell_earlier_lists,
     tell_left_out,
     tell_lists,
     tell_months,
@@ -116,6 +117,7 @@ class FideRuleBook(RuleBook):
         tell_months(batch, self.parameters, findings)
         tell_left_out(batch, findings)
         tell_other_lists(batch, findings)
+        tell_earlier_lists(batch, findings)
         tell_norms(batch, counting, self.parameters, findings)
         return findings
 

@@ -8,9 +8,9 @@ from datetime import date
 
 from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Place
 from ratingbook.model.sentences import day_of, row_of, sentence, stated
-from ratingbook.rules.book import by_event
+from ratingbook.rules.book import by_event, span_of
 from ratingbook.rules.bulk import NOT_GIVEN, day_number
-from ratingbook.rules.fide.batch import FideBatch, decided_rating
+from ratingbook.rules.fide.batch import FideBatch, decided_rating, is_counted
 from ratingbook.rules.fide.bulk import coefficient
 from ratingbook.rules.fide.columns import (
     NO_RATING,
@@ -74,6 +74,12 @@ fide.match  warning
 fide.several-lists  warning
     The events of this report count for the lists of {lists}; they are rated as one period.
     Remedy: Make a report for each list, with the ratings that the one before left.
+fide.earlier-list  warning
+    Events that started before {newest}, under an earlier list: {number} in all, the first {name}
+    on {start}. They go by the ratings of that list (5); the report has one rating for each player,
+    and it is taken.
+    Remedy: Rate the events as a history, which keeps the lists; or make a report of those that
+    started earlier, with the ratings of then.
 fide.norm-performance  info
     Performances that a norm asks for: {performances}.
     Remedy: Titles and federations of the opponents decide too; look at B.01.
@@ -180,6 +186,30 @@ def tell_other_lists(batch: FideBatch, findings: Notes) -> None:
     lists = sorted({list_taking(end, official) for end in ends})
     if len(lists) > 1:
         findings.tell("fide.several-lists", lists=row_of(map(day_of, lists)))
+
+
+def tell_earlier_lists(batch: FideBatch, findings: Notes) -> None:
+    """That events of a report go by the ratings of several lists, of which it can have one."""
+    if batch.section is not None or batch.copied or len(batch.own_games) < 2:
+        return
+    starts = {
+        name: start
+        for name, games in batch.own_games.items()
+        if any(is_counted(game) and not _names_ratings(game) for game in games)
+        and (start := span_of(batch.event, games, name)[0])
+    }
+    newest = max(map(list_in_force, starts.values()), default=None)
+    earlier = [name for name, start in starts.items() if list_in_force(start) != newest]
+    if earlier:
+        first = min(earlier, key=starts.__getitem__)
+        findings.tell(
+            "fide.earlier-list", newest=newest, number=len(earlier),
+            name=first or batch.event.name or sentence("the event"), start=starts[first],
+        )  # fmt: skip
+
+
+def _names_ratings(game: Game) -> bool:
+    return game.white_rating is not None and game.black_rating is not None
 
 
 def tell_norms(batch: FideBatch, counting: Sequence[Game], p: Parameters, findings: Notes) -> None:

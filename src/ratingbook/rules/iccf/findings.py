@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import date, timedelta
 
 from ratingbook.model import Colour, Entry, Game, Place
 from ratingbook.model.sentences import sentence
@@ -12,7 +13,7 @@ from ratingbook.rules.earlier import impossible_earlier, says_earlier
 from ratingbook.rules.iccf.columns import NO_EXPECTATION, NO_RATING, Parameters
 from ratingbook.rules.iccf.games import has_result, is_rated
 from ratingbook.rules.iccf.levels import CATEGORIES, announced, normalised, tournament_level
-from ratingbook.rules.iccf.lists import list_taking, registration_deadline
+from ratingbook.rules.iccf.lists import list_in_force, list_taking, registration_deadline
 from ratingbook.rules.iccf.performance import percentage_score
 from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import Notes, Notices
@@ -76,6 +77,13 @@ iccf.reported-late  warning
     Results reported after {taking.reports_until} are left for the next list: {number} in all, the
     first between {first.white} and {first.black}, reported on {day} (list {later}).
     Remedy: Send them again with the report of the next period.
+iccf.earlier-list  warning
+    Games that began before {of_now.valid_from}, under an earlier list: {number} in all, the first
+    between {first.white} and {first.black}, on {first.start}. Item 8 takes the ratings of that day;
+    the report has those of now, and they are taken.
+    Remedy: Rate such games as a history, which keeps the lists. Or give the ratings of then with
+    the games: as white_rating and black_rating of a document, in a table beside the players of the
+    games, if it has the ratings of now in a list of players.
 iccf.near-one  info
     Player {seat.player} scored {points:g} of {number}: near 0 and 100 % item 5 earns less for more
     (D · F is 351.9 at 99 % and 338.5 at 100 %). It is applied as written.
@@ -131,6 +139,30 @@ def _check_history(entry: Entry, games: int, findings: Notes) -> None:
         findings.tell("iccf.history-longer", entry, games=games, brought=brought)
     if any(frozen.own is None for frozen in entry.history):
         findings.tell("iccf.history-own", entry)
+
+
+def check_starts(batch: Batch, findings: Notes) -> None:
+    """Item 8: the ratings of the day on which a game began, where only those of now are given."""
+    end = _end_of(batch)
+    if end is None:
+        return
+    of_now = list_in_force(list_taking(end).valid_from - timedelta(days=1))
+    rated = {entry.id for entry in batch.entries if in_force_in(entry) != NO_RATING}
+    earlier = [
+        game for game in batch.games
+        if game.start and game.start < of_now.valid_from and _takes_of_now(game, rated)
+    ]  # fmt: skip
+    if earlier:
+        place = _place_in(earlier[0], earlier[0].white)
+        findings.tell(
+            "iccf.earlier-list", place, of_now=of_now, number=len(earlier), first=earlier[0]
+        )
+
+
+def _takes_of_now(game: Game, rated: Collection[str]) -> bool:
+    """Whether a game counts, and with a rating that it does not name."""
+    counts = is_rated(status_of(game)) and has_result(score_of(game, Colour.WHITE))
+    return counts and any(game.player(c) in rated and game.rating(c) is None for c in Colour)
 
 
 def check_levels(batch: Batch, bounds: tuple[int, int], findings: Notes) -> None:
@@ -207,8 +239,7 @@ def check_dates(batch: Batch, findings: Notes) -> None:
 
     A server game is reported when it ends (reading A18).
     """
-    dated = [(game, day) for game in batch.games if (day := game.reported or game.end)]
-    end = batch.event.end or max((day for _, day in dated), default=None)
+    dated, end = _dated(batch), _end_of(batch)
     if end is None:
         return
     taking = list_taking(end)
@@ -229,6 +260,15 @@ def check_dates(batch: Batch, findings: Notes) -> None:
             day=day,
             later=list_taking(day).name,
         )
+
+
+def _dated(batch: Batch) -> list[tuple[Game, date]]:
+    return [(game, day) for game in batch.games if (day := game.reported or game.end)]
+
+
+def _end_of(batch: Batch) -> date | None:
+    """The last day of the period, as far as its list is concerned."""
+    return batch.event.end or max((day for _, day in _dated(batch)), default=None)
 
 
 def tell_defect(batch: Batch, seats: Sequence[Seat], p: Parameters, findings: Notes) -> None:
