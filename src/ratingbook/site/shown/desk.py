@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import (
     CharField,
+    Count,
     Exists,
     F,
     FilteredRelation,
@@ -20,7 +21,7 @@ from django.db.models import (
     QuerySet,
     Subquery,
 )
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -145,7 +146,7 @@ class Decided:
     says: str
     can_undo: bool
     many: int = 0
-    """How many decisions are undone together, where a file brought them."""
+    """How many decisions or links are undone together, where one act brought them."""
 
 
 @dataclass(frozen=True)
@@ -380,11 +381,14 @@ def _as_decided(seqs: QuerySet[Any, Any]) -> list[Decided]:
     accepted = m.FactSubject.objects.filter(
         kind="fact", subject=Cast(OuterRef("seq"), CharField()), fact__kind="correction accepted"
     )
+    holding = m.Link.objects.filter(fact=OuterRef("seq"), revoked_by__isnull=True)
+    holding = holding.order_by().values("fact").annotate(n=Count("id"))
     rows = list(
         m.Fact.objects.filter(seq__in=seqs)
         .annotate(
             is_undone=Exists(m.Fact.objects.filter(revokes=OuterRef("seq"))),
             is_corrected=Exists(accepted),
+            live=Coalesce(Subquery(holding.values("n")), 0),
             about=FilteredRelation("factsubject", condition=Q(factsubject__kind="person")),
         )
         .annotate(whom=F("about__subject"), named=Subquery(main.order_by("-id").values("text")[:1]))
@@ -406,8 +410,10 @@ def _as_decided(seqs: QuerySet[Any, Any]) -> list[Decided]:
     return made
 
 
-def _many(one: m.Fact) -> int:
-    """Of how many persons a decision is, or how many decisions are one fact."""
+def _many(one: Any) -> int:
+    """Of how many persons a decision is, how many decisions, or links that hold, are one fact."""
+    if one.kind == "linked":
+        return int(one.live)
     if one.kind != "decision":
         return 0
     return int(one.payload.get("persons") or one.payload.get("decisions") or 0)
@@ -474,6 +480,12 @@ def decision_said(fact: int) -> str:
     """What a fact decided of whom."""
     found = _as_decided(m.Fact.objects.filter(seq=fact).values("seq"))
     return found[0].says if found else str(fact)
+
+
+def many_in(fact: int) -> int:
+    """How much is undone at once with a fact, beyond a single link or decision; else 0."""
+    found = _as_decided(m.Fact.objects.filter(seq=fact).values("seq"))
+    return found[0].many if found and found[0].many > 1 else 0
 
 
 def entry_called(number: int) -> str:

@@ -113,9 +113,19 @@ def identity_undo(request: HttpRequest) -> HttpResponse:
     entry = Entry.objects.filter(id=linked).first() if is_id(linked) else None
     if is_id(fact) and entry:
         number, entries = int(fact), [entry.number]
-    reason = text_in(request, "reason") or sentence("undone at the desk")
+    many = 0 if entries else shown.many_in(number)
+    # A single click that was wrong is taken back by another one; all else asks why.
+    reason = text_in(request, "reason") or ("" if many else sentence("undone at the desk"))
 
     def undo() -> int:
+        if many and text_in(request, "all") != "yes":
+            raise refuse(
+                "site.look", ngettext(
+                    "This undoes {n} of them at once.", "This undoes {n} of them at once.", many
+                ).format(n=many),
+                gettext("Say that it is to be all of them, and why. A single entry is undone on "
+                        "the page of its report."),
+            )  # fmt: skip
         made, findings = undoing.undo(number, reason, reader_of(request).who(), entries)
         tell(request, findings)
         return made
