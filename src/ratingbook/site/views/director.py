@@ -212,7 +212,7 @@ def _show_draft(request: HttpRequest, one: Draft, refused: Any = ()) -> HttpResp
     at = min(max(number_in(request, "problem") or 1, 1), max(len(found.problems), 1))
     return render(
         request, "site/draft.html",
-        {"check": found, "typed": one.file_name == typed.TYPED, "refused": refused,
+        {"check": found, "typed": one.file_name == typed.TYPED, "problems": refused,
          "mark": mark(), "seen": _seen(one), "at": at,
          "problem": found.problems[at - 1] if found.problems else None,
          "may_be_another": bool(codes & LIKE_ANOTHER),
