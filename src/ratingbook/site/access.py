@@ -11,7 +11,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -179,7 +179,11 @@ def _not_allowed(request: HttpRequest, rule: Rule) -> HttpResponse | None:
     """The answer to a method that a page does not know; None: it knows it."""
     if request.method in rule.methods:
         return None
-    return _no_method(rule) if asks_for_data(request) else HttpResponseNotAllowed(rule.methods)
+    if asks_for_data(request):
+        return _no_method(rule)
+    answer = errors.no_method(request, is_read="GET" in rule.methods)
+    answer.headers["Allow"] = ", ".join(rule.methods)
+    return answer
 
 
 def _no_method(rule: Rule) -> HttpResponse:

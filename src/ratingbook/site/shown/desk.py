@@ -259,6 +259,14 @@ def question(report: int, entry: int | None = None) -> Question | None:
     return replace(found, sender_says=told.get(asked.number, ""))
 
 
+def next_question(report: int | None) -> Question | None:
+    """The first question of a report, else of the one that has waited longest; None: none is."""
+    found = question(report) if report is not None else None
+    if found is None and (longest := first_waiting()) is not None:
+        found = question(longest)
+    return found
+
+
 @by_ledger
 def _open(report: int, today: date) -> tuple[Waiting, ...]:
     """What waits; another day other things are said of the candidates."""

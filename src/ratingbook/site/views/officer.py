@@ -72,13 +72,16 @@ def identity(request: HttpRequest) -> HttpResponse:
         problems = tried(request, lambda: _link(request), lambda found: found)
         if problems is None:
             return redirect((request.POST.get("back") == "desk" and "desk") or "identity")
-    if report is None:
-        report = shown.first_waiting()
     question = shown.question(report, entry) if report is not None else None
+    is_next = question is None and report is not None
+    if question is None:
+        # What was asked about is decided, perhaps in another window: there may be other questions.
+        question = shown.next_question(report)
     query = request.GET.get("q", "")[:100]
     return render(
         request, "site/identity.html",
         {"question": question, "problems": problems or (), "mark": mark(), "query": query,
+         "is_next": is_next,
          "searched": shown.searched(query), "last": shown.decided(["linked", "merge", "undone"])},
         status=422 if problems else 200,
     )  # fmt: skip
