@@ -409,7 +409,7 @@ def _values_of(*layers: str) -> Iterator[tuple[str, list[object]]]:
 
 def _of_model() -> Iterator[Found]:
     """Words that a page says of games, players, reports and runs; and what games are called."""
-    from ratingbook.desk.birth_dates import AS_GROWN_UP, WITHOUT_REASONS
+    from ratingbook.desk.birth_dates import AS_GROWN_UP, AS_LISTED, WITHOUT_REASONS
     from ratingbook.model import Colour, GameStatus, Severity, StandingStatus
     from ratingbook.rules.book import RatedBy
 
@@ -422,7 +422,7 @@ def _of_model() -> Iterator[Found]:
         for words in book.bulk.event_words.values() for word in words.known
         if len(word) > 1 and word not in families()
     ]  # fmt: skip
-    for words in dict.fromkeys((WITHOUT_REASONS, AS_GROWN_UP, *_WORDS, *known)):
+    for words in dict.fromkeys((WITHOUT_REASONS, AS_GROWN_UP, AS_LISTED, *_WORDS, *known)):
         yield Found(None, words, None, "model")
     for event, number, colour in product(("", "{event}, "), ("", "round {n}, "), Colour):
         yield Found(None, f"{event}{number}{colour.value} against {{opponent}}", None, "model")
