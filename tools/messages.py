@@ -69,9 +69,10 @@ _MADE = datetime(2026, 1, 1, tzinfo=UTC)
 SIGNED_IN = frozenset(
     """
     abroad accounts anomalies ask_correction asked audit backups bring_in calendar candidates
-    choosing correction_fields decisions desk desk_base desk_correction desk_corrections
+    choosing correction_fields crossed crossing decisions desk desk_base desk_correction
+    desk_corrections
     desk_nav desk_notices desk_person desk_report directing director draft fields forms
-    histogram hooks identity job jobs keeping last_decided list_maker moved my_correction
+    histogram hooks identity job jobs keeping kept last_decided list_maker moved my_correction
     my_dispute my_events my_page my_report my_results new_correction new_report no_person
     nothing_done notices noticing officer outbox own own_event people person_field person_fields
     person_suppress player_forms policies pool_field problems question_fields report_field reports

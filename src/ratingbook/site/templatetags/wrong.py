@@ -23,4 +23,4 @@ def wrong(context: dict[str, Any], name: str, described: str = "") -> SafeString
     is_wrong = bool(problems and request) and name in fields.meant(request, problems)
     ids = " ".join(filter(None, (PROBLEMS if is_wrong else "", described)))
     about = format_html(' aria-describedby="{}"', ids) if ids else ""
-    return format_html('{}{}', SafeString(' aria-invalid="true"' if is_wrong else ""), about)
+    return format_html("{}{}", SafeString(' aria-invalid="true"' if is_wrong else ""), about)
