@@ -389,14 +389,12 @@ def _as_decided(seqs: QuerySet[Any, Any]) -> list[Decided]:
     accepted = m.FactSubject.objects.filter(
         kind="fact", subject=Cast(OuterRef("seq"), CharField()), fact__kind="correction accepted"
     )
-    holding = m.Link.objects.filter(fact=OuterRef("seq"), revoked_by__isnull=True)
-    holding = holding.order_by().values("fact").annotate(n=Count("id"))
     rows = list(
         m.Fact.objects.filter(seq__in=seqs)
         .annotate(
             is_undone=Exists(m.Fact.objects.filter(revokes=OuterRef("seq"))),
             is_corrected=Exists(accepted),
-            live=Coalesce(Subquery(holding.values("n")), 0),
+            holding=_holding(),
             about=FilteredRelation("factsubject", condition=Q(factsubject__kind="person")),
         )
         .annotate(whom=F("about__subject"), named=Subquery(main.order_by("-id").values("text")[:1]))
@@ -414,14 +412,29 @@ def _as_decided(seqs: QuerySet[Any, Any]) -> list[Decided]:
         if one.kind == "undone":
             says = _says(undone[one.payload["fact"]], people, names, one.payload.get("entries"))
             says = f"{_KINDS[one.kind]} {says}"
-        made.append(Decided(one.seq, one.at, one.actor, says, can_undo, _many(one)))
+        many = one.holding if one.kind == "linked" else _many(one)
+        made.append(Decided(one.seq, one.at, one.actor, says, can_undo, many))
     return made
 
 
-def _many(one: Any) -> int:
-    """Of how many persons a decision is, how many decisions, or links that hold, are one fact."""
-    if one.kind == "linked":
-        return int(one.live)
+def _holding() -> Any:
+    """How many links of a fact hold still.
+
+    They are looked for in the reports of the fact: there are millions of links, by no order of
+    facts.
+    """
+    about = m.FactSubject.objects.filter(fact=OuterRef(OuterRef("seq")), kind="report")
+    reports: Any = about.annotate(report=Cast("subject", IntegerField())).values("report")
+    links: Any = m.Link.objects.filter(
+        fact=OuterRef("seq"), revoked_by__isnull=True, entry__version__report__in=reports
+    )
+    return Coalesce(
+        Subquery(links.order_by().values("fact").annotate(n=Count("id")).values("n")), 0
+    )
+
+
+def _many(one: m.Fact) -> int:
+    """Of how many persons a decision is, or how many decisions are one fact."""
     if one.kind != "decision":
         return 0
     return int(one.payload.get("persons") or one.payload.get("decisions") or 0)

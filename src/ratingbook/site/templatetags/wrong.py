@@ -20,7 +20,8 @@ def wrong(context: dict[str, Any], name: str, described: str = "") -> SafeString
     """The attributes of a field by its name; ``described`` are the ids of what else is said."""
     request = context.get("request")
     problems = context.get(PROBLEMS)
-    is_wrong = bool(problems and request) and name in fields.meant(request, problems)
+    meant = fields.meant(request, problems) if request and problems else ()
+    is_wrong = name in meant
     ids = " ".join(filter(None, (PROBLEMS if is_wrong else "", described)))
     about = format_html(' aria-describedby="{}"', ids) if ids else ""
     return format_html("{}{}", SafeString(' aria-invalid="true"' if is_wrong else ""), about)

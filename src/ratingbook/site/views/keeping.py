@@ -76,7 +76,8 @@ def audit(request: HttpRequest) -> HttpResponse:
     return render(
         request, "site/audit.html",
         {"found": paged(request, found.total, trail.SHOWN, found.acts), "asked": asked,
-         "kinds": trail.KINDS, "undone": ASKED_TO_BE_UNDONE, "problems": [*(refused_seal or ()), *problems],
+         "kinds": trail.KINDS, "undone": ASKED_TO_BE_UNDONE,
+         "problems": [*(refused_seal or ()), *problems],
          "since": request.GET.get("since", ""),
          "unsealed": trail.unsealed(), "last_seal": trail.last_seal(), "mark": mark()},
         status=422 if refused_seal else 200,
