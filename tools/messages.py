@@ -69,9 +69,10 @@ _MADE = datetime(2026, 1, 1, tzinfo=UTC)
 SIGNED_IN = frozenset(
     """
     abroad accounts anomalies ask_correction asked audit backups bring_in calendar candidates
-    choosing correction_fields decisions desk desk_base desk_correction desk_corrections
+    choosing correction_fields crossed crossing decisions desk desk_base desk_correction
+    desk_corrections
     desk_nav desk_notices desk_person desk_report directing director draft fields forms
-    histogram hooks identity job jobs keeping last_decided list_maker moved my_correction
+    histogram hooks identity job jobs keeping kept last_decided list_maker moved my_correction
     my_dispute my_events my_page my_report my_results new_correction new_report no_person
     nothing_done notices noticing officer outbox own own_event people person_field person_fields
     person_suppress player_forms policies pool_field problems question_fields report_field reports
@@ -409,7 +410,7 @@ def _values_of(*layers: str) -> Iterator[tuple[str, list[object]]]:
 
 def _of_model() -> Iterator[Found]:
     """Words that a page says of games, players, reports and runs; and what games are called."""
-    from ratingbook.desk.birth_dates import AS_GROWN_UP, WITHOUT_REASONS
+    from ratingbook.desk.birth_dates import AS_GROWN_UP, AS_LISTED, WITHOUT_REASONS
     from ratingbook.model import Colour, GameStatus, Severity, StandingStatus
     from ratingbook.rules.book import RatedBy
 
@@ -422,7 +423,7 @@ def _of_model() -> Iterator[Found]:
         for words in book.bulk.event_words.values() for word in words.known
         if len(word) > 1 and word not in families()
     ]  # fmt: skip
-    for words in dict.fromkeys((WITHOUT_REASONS, AS_GROWN_UP, *_WORDS, *known)):
+    for words in dict.fromkeys((WITHOUT_REASONS, AS_GROWN_UP, AS_LISTED, *_WORDS, *known)):
         yield Found(None, words, None, "model")
     for event, number, colour in product(("", "{event}, "), ("", "round {n}, "), Colour):
         yield Found(None, f"{event}{number}{colour.value} against {{opponent}}", None, "model")

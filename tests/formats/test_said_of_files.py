@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from ratingbook.engine.intake import check_report
 from ratingbook.formats import read, read_bytes
 from ratingbook.model import Finding
+from tests.office.reports import document
 
 _PGN = '[White "Golfmike, Mike"]\n[Black ""]\n[Round "2"]\n[Result "1-0"]\n\n1-0\n'
 _TRF = (
@@ -83,3 +85,11 @@ def test_what_is_called_a_workbook_is_none(tmp_path: Path):
     path = path.rename(tmp_path / "bad.trf")
     (found,) = read(path).findings
     assert found.message == "The file is not a text file."
+
+
+def test_a_result_that_a_document_may_not_have_is_no_game_without_a_result():
+    said = document("Spring Open", "2026-03-28", {})
+    said["games"][2]["result"] = "7-0"
+    found = [each.code for each in _all(json.dumps(said).encode())]
+    assert "report.bad-value" in found
+    assert "game.unfinished" not in found, "nobody waits for its end"

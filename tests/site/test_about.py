@@ -147,3 +147,22 @@ def test_on_a_phone_so_many_labels_stand_below_a_chart_as_fit(label, most):
         assert len(labels) <= 12
         assert 1 <= len(shown) <= most
         assert len(shown) >= min(len(labels), most) // 2
+
+
+def test_numbers_of_a_column_stand_in_line(public):
+    """Each with as many decimals as the others, beside the head of its row."""
+    tables = re.findall(r"<tbody>(.*?)</tbody>", page_of(public, "/statistics"), re.S)
+    assert tables
+    for table in tables:
+        rows = [re.findall(r"<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in table.split("</tr>")]
+        assert all(row.count('<th scope="row"') == 1 for row in table.split("</tr>") if row.strip())
+        for column in zip(*filter(None, (row[1:] for row in rows)), strict=True):
+            places = {len(each.partition(".")[2]) for each in column if re.search(r"\d", each)}
+            assert len(places) < 2, column
+
+
+def test_the_lists_of_a_pool_are_one_table(public):
+    page = page_of(public, "/lists")
+    pools = page.count('<section aria-labelledby="pool-')
+    assert page.count("<table") == pools
+    assert page.count('scope="rowgroup"') >= pools

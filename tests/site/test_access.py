@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import get_resolver
 from django.utils.html import escape
@@ -215,3 +217,54 @@ def test_what_needs_a_token_lies_in_no_cache(office):
                 wrong.append((name, method, answer.status_code, *has, mark))
     assert wrong == []
     assert private == 6
+
+
+def _typed_fields(page: str) -> dict[str, str]:
+    """What somebody can write into each form of a page, and what was written here."""
+    tags = re.findall(r"<(?:input|textarea)\b[^>]*>", page)
+    found = {}
+    for tag in tags:
+        kind = re.search(r'type="(\w+)"', tag)
+        name = re.search(r'name="(\w+)"', tag)
+        if name and (kind is None or kind[1] in ("text", "email", "url", "number", "date")):
+            found[name[1]] = f"written as {name[1]}"
+    return found
+
+
+def test_whatever_was_typed_into_any_form_is_shown_once_the_session_is_over(office):
+    """But what is a secret: passwords, codes and tokens are typed on the pages of accounts."""
+    tina, seen = signed_in("tina"), 0
+    more = ["/desk/corrections/new/?what=opening", "/desk/corrections/new/?what=take_back"]
+    pages = [
+        path for name, path in routes() if not name.startswith(("api:", "account_", "mfa_"))
+        and ROUTES[name].audience is not Audience.everybody
+        and {"GET", "POST"} <= {*ROUTES[name].methods}
+    ]  # fmt: skip
+    for path in [*pages, *more]:
+        answer = tina.get(path, follow=True)
+        main = answer.content.decode().partition("<main")[2] if answer.status_code == 200 else ""
+        typed = _typed_fields(main)
+        for field, text in typed.items():
+            said = nobody().post(path, {field: text, "csrfmiddlewaretoken": "x", "mark": "y"})
+            assert said.status_code == 403, (path, field)
+            assert f">{text}</textarea>" in said.content.decode(), (path, field)
+            seen += 1
+    assert seen > 20
+
+
+def test_no_secret_is_shown_when_the_session_is_over(office):
+    fields = ("password", "oldpassword", "password1", "password2", "code", "token", "credential",
+              "client_secret", "recovery_codes")  # fmt: skip
+    for path in ("/account/password/change/", "/desk/users/", "/account/tokens/"):
+        for field in fields:
+            answer = nobody().post(path, {field: "zyx987", "name": "x"}, follow=True)
+            assert b"zyx987" not in answer.content, (path, field)
+
+
+def test_it_is_said_that_a_file_was_not_sent(office):
+    file = SimpleUploadedFile("spring.json", b"{}")
+    page = nobody().post("/my/events/new/", {"files": file}).content.decode()
+    assert "so nothing was done" in page
+    assert "The file was not sent" in page
+    assert "spring.json" in page
+    assert "What you have written" not in page

@@ -164,15 +164,22 @@ def test_a_what_if_of_a_junior_says_which_k_was_taken_and_which_the_list_has(tmp
     runs.approve(run.id, TINA)
     runs.publish(home, run.id, TINA)
     open_site(home.folder)
-    assert "of 1 Mar 2026 has K = 40" in of_what_if(1)
-    assert "has K" not in of_what_if(2), "nothing is otherwise"
-    assert "has K" not in of_what_if(1, birth_year="2012"), "it is asked with the year"
-    assert "of 1 Mar 2026 has K = 40" in of_what_if(1, r1="?"), "of open games as well"
-    assert "has K" not in of_what_if(2, r1="?")
-    for person in (1, 2):
-        assert "K = 20: as for somebody grown up, since no year of birth is given" in of_what_if(
-            person
-        )
+    # By 8.3.3 of 2024 K is 40 for her: as the list prints it, and 20 is that of 90 games.
+    listed = "Reckoned with K = 40, as the list of 1 Mar 2026 has it."
+    for score in ("1", "?"):
+        page = of_what_if(1, r1=score, target="1815")
+        assert listed in page
+        assert "1815 is out of reach" not in page
+        assert "For 1815 you need 1 point" in page, "1800 + 40 · (1 − .5) = 1820"
+        assert "grown up" not in page
+        assert "junior" not in page
+        assert listed not in of_what_if(2, r1=score), "nothing is otherwise"
+    for more in ({"birth_year": "2012"}, {"rating": "1900"}, {"games": "45"}, {"k": "10"}):
+        assert listed not in of_what_if(1, **more), "it is not asked about her as she is known"
+    assert "of 1 Mar 2026 has K = 40; with a year" in of_what_if(1, games="45")
+    assert "K = 20: as for somebody grown up, since no year of birth is given" in of_what_if(2)
+    said = of_what_if(1)
+    assert not re.search("birth|age is|child|young", said.partition("Paragraph by paragraph")[2])
 
 
 def of_what_if(person: int, **said: str) -> str:

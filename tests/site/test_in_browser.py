@@ -15,6 +15,7 @@ pytestmark = pytest.mark.slow
 PAGES = (
     "/", "/search?q=alpha", "/players/1", "/players/1/changes/standard/2026-02-01", "/events",
     f"/events/{WINTER}", f"/events/{NIGHT}?notation=aga", "/nowhere",
+    "/rules/fide-2024",
 )  # fmt: skip
 
 
@@ -40,4 +41,27 @@ def test_axe_finds_nothing_and_nothing_sticks_out(chromium, address, path, look)
     troubles = watched(page, address)
     page.goto(address + path)
     assert [*faults(page), *troubles] == []
+    context.close()
+
+
+_STYLES = """selector => [...document.querySelectorAll(selector)].map(each => {
+  const style = getComputedStyle(each);
+  return [style.backgroundColor, style.color, style.borderBottomColor, style.borderBottomWidth,
+          style.textDecorationLine].join();
+})"""
+
+
+def test_what_is_chosen_is_seen_in_the_colours_that_a_reader_has_forced(chromium, address):
+    """There backgrounds and shadows are taken away: something else has to tell it."""
+    context = chromium.new_context(**LOOKS["wide"], forced_colors="active")
+    page = context.new_page()
+    page.goto(f"{address}/whatif?pool=standard")
+    scores = ".pick :checked + span", ".pick :not(:checked) + span"
+    chosen, others = (set(page.evaluate(_STYLES, each)) for each in scores)
+    assert chosen
+    assert others
+    assert not chosen & others
+    page.goto(f"{address}/players")
+    here, elsewhere = ".site-nav [aria-current]", ".site-nav a:not([aria-current])"
+    assert not set(page.evaluate(_STYLES, here)) & set(page.evaluate(_STYLES, elsewhere))
     context.close()

@@ -9,18 +9,29 @@ import pytest
 
 from ratingbook.office.home import Home
 from ratingbook.site.opening import open_site
-from tests.site.browsing import PHONE, STICKS_OUT, Looked, chromium_here, in_a_thread, too_wide
+from tests.site.browsing import (
+    NARROW,
+    PHONE,
+    SPACED,
+    STICKS_OUT,
+    Looked,
+    chromium_here,
+    in_a_thread,
+    too_wide,
+)
 from tests.site.people import signed_in
 from tests.site.test_people_in_browser import PAGES
 
 pytestmark = pytest.mark.slow
 MORE = {
     "": ["/", "/events", "/events/1", "/players/1", "/lists", "/lists/club/2026-03-01",
-         "/corrections", "/search?q=alpha", "/status", "/statistics", "/downloads", "/rules",
+         "/corrections", "/corrections/1", "/players/1/changes/club/2026-01-10",
+         "/search?q=alpha", "/status", "/statistics", "/downloads", "/rules",
          "/api", "/privacy", "/whatif"],
     "anna": [],
     "dora": ["/my/reports/2/"],
-    "tina": ["/desk/reports/1/", "/desk/reports/3/", "/desk/reports/5/", "/desk/runs/1/"],
+    "tina": ["/desk/reports/1/", "/desk/reports/3/", "/desk/reports/5/", "/desk/runs/1/",
+             "/desk/calendar/", "/desk/users/?actor=anna", "/desk/people/", "/desk/people/1/"],
 }  # fmt: skip
 """Pages beside those that axe looks at."""
 
@@ -34,9 +45,16 @@ def served(busy: Home) -> Iterator[Looked]:
         yield Looked(base, {role: [*PAGES[role], *MORE[role]] for role in PAGES}, sessions)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_on_a_phone_no_page_scrolls_sideways(served, language):
-    found = too_wide(served, language, PHONE)
+@pytest.mark.parametrize(("language", "window"), [("en", PHONE), ("de", PHONE), ("en", NARROW)])
+def test_on_a_phone_no_page_scrolls_sideways(served, language, window):
+    """Nor where a wide screen is magnified to 400 %: 1280 pixels become 320."""
+    found = too_wide(served, language, window)
+    assert not found, "\n".join(found)
+
+
+def test_public_pages_hold_with_the_spacing_that_readers_choose(served):
+    """WCAG 1.4.12: lines, paragraphs, letters and words further apart."""
+    found = too_wide(served._replace(pages={"": served.pages[""]}), "en", NARROW, SPACED)
     assert not found, "\n".join(found)
 
 

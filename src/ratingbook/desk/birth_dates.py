@@ -24,6 +24,8 @@ WITHOUT_REASONS = "{k} = {value}: why is known to the player and the office"
 """What is said of a K for which the age is looked at."""
 AS_GROWN_UP = "{k} = {value}: as for somebody grown up, since no year of birth is given"
 """The same where nobody has said an age: it is asked what would be."""
+AS_LISTED = "{k} = {value}: as the list has it"
+"""The same where a list prints it: it says no more than that."""
 _FROM_OPPONENT_TO_OPPONENT = 2
 Player = TypeVar("Player", str, int)
 _WORDS_OF_AGE = pattern(r"\b(born|birth\w*|juniors?|adults?|age|years? old)\b", re.IGNORECASE)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -35,6 +36,10 @@ _PRAGMAS = (
 )
 
 
+_URL = ("https://", "http://")
+_CONTACT = re.compile(r"https?://[^\s\"'<>]+|[^\s@:/?&\"'<>]+@[^\s@:/?&\"'<>]+")
+
+
 @dataclass(frozen=True)
 class Home:
     """An office on disk; ``database`` is a URL of PostgreSQL, or empty for SQLite."""
@@ -45,6 +50,14 @@ class Home:
     """What the office is called on its pages."""
     language: str = ""
     """In which it writes to whoever has chosen none; empty: English."""
+    contact: str = ""
+    """Where anybody complains or asks: an address of mail, or an https URL; empty: nowhere."""
+
+    @property
+    def contact_link(self) -> str:
+        """The same as a link."""
+        is_mail = bool(self.contact) and not self.contact.startswith(_URL)
+        return f"mailto:{self.contact}" if is_mail else self.contact
 
     @property
     def files(self) -> Path:
@@ -102,8 +115,8 @@ def find(folder: Path) -> Home:
     """The office in a folder."""
     try:
         data = json.loads((folder / CONFIG).read_text("utf-8"))
-        said = (str(data.get(key, "")) for key in ("database", "name", "language"))
-        return Home(folder, *said)
+        said = (str(data.get(key, "")) for key in ("database", "name", "language", "contact"))
+        home = Home(folder, *said)
     except FileNotFoundError:
         if (folder / UNFINISHED).exists():
             raise refuse(
@@ -124,6 +137,13 @@ def find(folder: Path) -> Home:
             "office.settings", f"{folder / CONFIG} cannot be read: {error}.",
             'Write {"office": 1, "database": ""} into it, or the URL of the database.',
         ) from None  # fmt: skip
+    if home.contact and not _CONTACT.fullmatch(home.contact):
+        raise refuse(
+            "office.settings",
+            f"{folder / CONFIG} names as contact {home.contact!r}: no address of mail and no URL.",
+            'Write "contact": "office@example.org", or "https://example.org/complaints".',
+        )
+    return home
 
 
 _connected: list[Home] = []

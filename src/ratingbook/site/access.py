@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -10,7 +11,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -179,7 +180,11 @@ def _not_allowed(request: HttpRequest, rule: Rule) -> HttpResponse | None:
     """The answer to a method that a page does not know; None: it knows it."""
     if request.method in rule.methods:
         return None
-    return _no_method(rule) if asks_for_data(request) else HttpResponseNotAllowed(rule.methods)
+    if asks_for_data(request):
+        return _no_method(rule)
+    answer = errors.no_method(request, is_read="GET" in rule.methods)
+    answer.headers["Allow"] = ", ".join(rule.methods)
+    return answer
 
 
 def _no_method(rule: Rule) -> HttpResponse:
@@ -318,7 +323,7 @@ def rule_of(request: HttpRequest) -> Rule | None:
     return ROUTES.get(match.view_name) if match else None
 
 
-_WRITTEN: Mapping[str, str | Promise] = {
+_CALLED: Mapping[str, str | Promise] = {
     "name": gettext_lazy("Name"), "place": pgettext_lazy("of an event", "Place"),
     "start": gettext_lazy("First day"), "end": gettext_lazy("Last day"),
     "time_control": gettext_lazy("Time control"),
@@ -327,23 +332,52 @@ _WRITTEN: Mapping[str, str | Promise] = {
         "Games, one in a line: round, White, Black, result. Players go by their lines."
     ),
     "reason": gettext_lazy("Reason"), "word": gettext_lazy("What the office should know of it"),
+    "standing": gettext_lazy("What it was, one in a line: rating = 1700"),
+    "parameters": gettext_lazy("Settings, one in a line: floor = 1400"),
+    "value": gettext_lazy("Value"), "person": gettext_lazy("Name or number of the person"),
+    "club": gettext_lazy("Club"), "federation": gettext_lazy("Federation"),
+    "result": gettext_lazy("The result was"), "fact": gettext_lazy("Number of the fact"),
+    "report": gettext_lazy("Number of the report"), "pool": gettext_lazy("Pool"),
+    "key": gettext_lazy("Policy"), "rulebook": gettext_lazy("Rule book"),
+    "since": gettext_lazy("Since"), "title": gettext_lazy("Title"), "url": gettext_lazy("Address"),
+    "address": gettext_lazy("Address of mail"), "actor": gettext_lazy("Actor"),
+    "roles": gettext_lazy("Roles"), "year": gettext_lazy("Year"),
 }  # fmt: skip
-"""Fields in which people write what takes them some time; no password is among them."""
+"""What fields are called; others go by the names that their forms have for them."""
+_CARRIED = re.compile(r"csrfmiddlewaretoken|mark|seen|act|next|back|of|link|\w+_chosen_for")
+"""Fields that a form carries by itself."""
+_SECRET = re.compile(r"password|code|token|secret|credential|(^|_)(pin|otp)(_|$)", re.IGNORECASE)
+"""Fields that are never shown again, in whatever form."""
+_OF_ACCOUNT = ("account_", "mfa_")
+"""How the names of routes begin in whose forms passwords and codes are written."""
+
+
+def _written(request: HttpRequest) -> list[tuple[str, str]]:
+    """What somebody has written into a form, or chosen in it, by what the fields are called."""
+    match = request.resolver_match
+    if match is None or (match.url_name or "").startswith(_OF_ACCOUNT):
+        return []
+    found = []
+    for name, texts in request.POST.lists():
+        text = ", ".join(filter(None, (each.strip() for each in texts)))
+        if text and not _CARRIED.fullmatch(name) and not _SECRET.search(name):
+            found.append((str(_CALLED.get(name, name.replace("_", " "))), text))
+    return found
 
 
 def _to_sign_in(request: HttpRequest, rule: Rule) -> HttpResponse:
     """To the page for signing in, and from there back to what was read or written.
 
     What was written is shown to whoever sent it, so that it can be copied: it is kept nowhere,
-    since nobody knows who signs in next.
+    since nobody knows who signs in next.  Files are sent again.
     """
     has_page = "GET" in rule.methods
     back = request.get_full_path() if has_page else reverse("my_page")
     found = redirect_to_login(back, reverse("account_login"))
-    written = [(title, text) for name, title in _WRITTEN.items()
-               if (text := request.POST.get(name, "").strip())]  # fmt: skip
-    if written:
-        said = {"written": written, "to": found.url}
+    written = _written(request)
+    files = [each.name for _, some in request.FILES.lists() for each in some]
+    if written or files:
+        said = {"written": written, "files": files, "to": found.url}
         return render(request, "site/signed_out.html", said, status=403)
     if request.headers.get("HX-Request"):
         # A part of a page that asks for itself lets the whole page go there.

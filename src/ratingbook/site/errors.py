@@ -87,6 +87,17 @@ def _of_other_host(request: HttpRequest) -> HttpResponse:
     return _told(request, 400, "site.host", title, remedy, what)
 
 
+def no_method(request: HttpRequest, *, is_read: bool) -> HttpResponse:
+    """An address that is only read, or to which a form only sends."""
+    if is_read:
+        title = _("Nothing can be sent to this page")
+        remedy = _("Open it by its address to read it; what you sent was not kept.")
+    else:
+        title = _("This is no page to be opened")
+        remedy = _("A button sends to this address. Go back to the page with the button.")
+    return _told(request, 405, "site.no-method", title, remedy)
+
+
 def with_nul(request: HttpRequest) -> HttpResponse:
     """A text with the character that no text has."""
     title = _("This cannot be understood")

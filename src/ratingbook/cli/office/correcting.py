@@ -29,9 +29,11 @@ from ratingbook.cli.office.app import office
 from ratingbook.cli.office.told import (
     StateOption,
     corrections_told,
+    crossed_lines,
     entries_told,
     entry_told,
     merged_lines,
+    more_crossed,
     signed,
     why_told,
 )
@@ -328,7 +330,7 @@ def _stood(row: Mapping[str, Any]) -> str:
 
 
 def _lines(found: Preview) -> list[str]:
-    from ratingbook.office.logic.comparing import only_in_bits
+    from ratingbook.office.logic.comparing import crossings_in, only_in_bits
 
     lines = []
     for each in found.reaches:
@@ -339,7 +341,8 @@ def _lines(found: Preview) -> list[str]:
                 f"{some(each.players, 'rating differs', 'ratings differ')}; "
                 "nothing that follows is rated again, and published lists stay"
             )
-            lines.append(f"  marks crossed {len(report['crossed'])}")
+            lines.append(f"  marks crossed {crossings_in(report)}")
+            lines += [f"  {each}" for each in crossed_lines(report)]
             continue
         if each.rated_again:
             lines.append(
@@ -357,7 +360,8 @@ def _lines(found: Preview) -> list[str]:
         lines.append(
             f"  {changing} as a run tells it; first ratings gained {report['firsts']['count']}, "
             f"lost {report['no_longer_rated']['count']}; marks crossed by ratings of now "
-            f"{len(report['crossed'])}, by ratings of the past {len(report['crossed_then'])}; "
+            f"{crossings_in(report)}, by ratings of the past "
+            f"{crossings_in(report, 'crossed_then')}; "
             f"lists on which a number differs: {len(each.lists)}"
         )
         lines += [
@@ -365,12 +369,14 @@ def _lines(found: Preview) -> list[str]:
             for day in each.lists
         ]
         lines += [f"  {each}" for each in merged_lines(report)]
+        lines += [f"  {each}" for each in crossed_lines(report)]
         lines += [f"  {some(count, 'player')} {was}" for was, count in report["statuses"].items()]
         lines += [
             f"  {x['name']} ({x['person']}) {_stood(x)} with "
             f"{x['was']:.10g}, now {x['now']:.10g}: the other side of {x['mark']:.10g}"
             for x in report["crossed_then"]
         ]
+        lines += [f"  {each}" for each in more_crossed(report, "crossed_then")]
     lines += [
         f"besides, the next run of {pool} brings: {'; '.join(told)}"
         for pool, told in found.besides.items()

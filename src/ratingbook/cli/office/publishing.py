@@ -37,7 +37,7 @@ from ratingbook.cli.office.answers import (
     was_not_yet,
 )
 from ratingbook.cli.office.app import office
-from ratingbook.cli.office.told import ListArgument, merged_lines, print_list
+from ratingbook.cli.office.told import ListArgument, crossed_lines, merged_lines, print_list
 from ratingbook.cli.screen import told_to
 
 if TYPE_CHECKING:
@@ -132,11 +132,7 @@ def _shown(one: Run) -> Answer:
         f"before or after, in games, score or day{_gone(report.get('gone_rows', 0))}",
         f"digest {one.digest}",
         *_groups(report),
-        *(
-            f"{each['name']} ({each['player']}) goes from {each['before']:.10g} "
-            f"to {each['after']:.10g}, to the other side of {each['mark']:.10g}"
-            for each in report.get("crossed", [])
-        ),
+        *crossed_lines(report),
     ]
     rows = [
         [each["player"], each["name"], _rating(each["before"]), _rating(each["after"]),

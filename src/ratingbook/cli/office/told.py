@@ -221,3 +221,21 @@ def merged_lines(report: Mapping[str, Any]) -> list[str]:
     )
     more = group["count"] - len(group["players"])
     return [people + (f" and {more} more" if more else "")]
+
+
+def crossed_lines(report: Mapping[str, Any]) -> list[str]:
+    """Whose rating of now comes to the other side of a mark."""
+    told = [
+        f"{x['name']} ({x['player']}) goes from {x['before']:.10g} "
+        f"to {x['after']:.10g}, to the other side of {x['mark']:.10g}"
+        for x in report.get("crossed", ())
+    ]
+    return [*told, *more_crossed(report, "crossed")]
+
+
+def more_crossed(report: Mapping[str, Any], key: str) -> list[str]:
+    """That a report counts more crossings of marks than it names."""
+    from ratingbook.office.logic.comparing import crossings_in
+
+    more = crossings_in(report, key) - len(report.get(key, ()))
+    return [f"and {some(more, 'crossing', 'crossings')} more"] if more else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
@@ -27,6 +28,15 @@ _OF_RESULTS = frozenset({"game.result", "pgn.result", "table.open"})
 """Codes of readers for games without a result that counts: all of these are told by them."""
 
 
+_RESULT_AT = re.compile(r"games\[\d+\]\.result")
+"""Where a document has a result."""
+
+
+def _is_of_result(one: Finding) -> bool:
+    """Whether a reader tells of games without a result, or of one that it does not understand."""
+    return one.code in _OF_RESULTS or bool(_RESULT_AT.fullmatch(one.where.path or ""))
+
+
 def check_games(report: Report, findings: Findings, told: Iterable[Finding] = ()) -> None:
     """What is wrong or odd in each game, and in games that do not go together.
 
@@ -44,7 +54,7 @@ def check_games(report: Report, findings: Findings, told: Iterable[Finding] = ()
     _tell_outside(report, findings)
     told = list(told)
     told_of = {(x.where.round, x.where.player) for x in told if x.code == _CONTRADICTION}
-    if _OF_RESULTS.isdisjoint(each.code for each in told):
+    if not any(map(_is_of_result, told)):
         _tell_unfinished(report.games, told_of, findings)
 
 

@@ -251,7 +251,7 @@ class _Doing:
 
 def _line(text: str) -> Any:
     """A line of the log for JSON, which can be told in any language."""
-    return packed(row_of((f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}", text), " "))
+    return packed(row_of((f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC", text), " "))
 
 
 def log_of(job: Job) -> list[str]:

@@ -45,6 +45,7 @@ from ratingbook.office.engine.rating import listed_on, rate
 from ratingbook.office.engine.rules import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import (
+    MOST_CROSSED,
     Differing,
     by_itself,
     differing,
@@ -263,7 +264,7 @@ class PoolBench:
         none = table_of(self._home, self._run.file_id or "").slice(0, 0)
         nothing = Differing(none, none, 0)
         report = report_of(now, before, nothing, decimals, marks_of(self._pool), merged={})
-        report |= {"statuses": {}, "crossed_then": []}
+        report |= {"statuses": {}, "crossed_then": [], "crossed_then_count": 0}
         people_ = frozenset(each.person for each in numbers)
         return Reach(self._pool.name, rows, report, (), numbers, people_, made)
 
@@ -352,7 +353,9 @@ class PoolBench:
         report["statuses"] = _statuses(then, before, made.ratings)
         columns, stands = self._columns(made, before, trial, people)
         told, days = to_come(self._run, was, own, at, stands)
-        report["crossed_then"] = crossings(was, own, at, marks, told)
+        then_crossed = crossings(was, own, at, marks, told)
+        report["crossed_then"] = then_crossed[:MOST_CROSSED]
+        report["crossed_then_count"] = len(then_crossed)
         changed = moved(shown, then, decimals)
         return Reach(
             pool.name, rows, report, tuple(sorted(days | columns.keys())), tuple(told), changed,

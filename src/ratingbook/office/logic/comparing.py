@@ -18,6 +18,8 @@ Array = np.ndarray[Any, Any]
 _KEY = ("key", "player", "turn")
 _NUMBERS = ("before", "after")
 _SHOWN = 10
+MOST_CROSSED = 100
+"""Crossings of marks that a report names; it counts all of them."""
 _DIGITS = 6
 """Of a difference of two published numbers: no list has more."""
 
@@ -169,11 +171,20 @@ def report_of(
             {"player": p, "before": a, "after": b, "change": change_of(a, b)}
             for p, a, b in largest[:_SHOWN]
         ],
-        "crossed": crossed[:100],
+        "crossed": crossed[:MOST_CROSSED],
+        "crossed_count": len(crossed),
         "batches": sorted(set(found.rows["key"].to_pylist()) | set(found.gone["key"].to_pylist()))[
             :100
         ],
     }
+
+
+def crossings_in(report: Mapping[str, Any], key: str = "crossed") -> int:
+    """How many marks were crossed, also those that a report does not name.
+
+    Runs that were made before they were counted have only those that they name.
+    """
+    return int(report.get(f"{key}_count", len(report.get(key, ()))))
 
 
 def only_in_bits(report: Mapping[str, Any]) -> int:

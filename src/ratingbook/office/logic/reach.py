@@ -81,9 +81,7 @@ def digest(parts: Iterable[pa.Table]) -> str:
     return hashlib.sha256("\n".join(map(table_digest, parts)).encode()).hexdigest()
 
 
-_CROSSED = {"before": "entered", "after": "left"}
 _LISTED = "listed"
-_SHOWN = 100
 
 
 def crossings(
@@ -94,23 +92,25 @@ def crossings(
     With the one that somebody *entered* an event or a period with, the limits of its prizes and
     groups were judged; one that was *left* reached a title, or fell below a floor.  One that was
     *listed*, on a list that is going to be revised, is of no batch: whoever came in with a rating
-    is shown with it.  ``own`` is what corrections have made of the old ones by themselves.
+    is shown with it.  Each is told once, however many games were rated one by one between the first
+    and the last of a batch.  ``own`` is what corrections have made of the old ones by themselves.
     """
     found = []
     for key, person in sorted(reached) if marks else ():
-        day, rows = own.day(key, person), own.turns(key, person)
-        both = ((each, rows[turn]) for turn, each in sorted(old.turns(key, person).items())
-                if turn in rows)  # fmt: skip
-        for before, after in both:
-            for name, word in _CROSSED.items():
-                was, now = getattr(before, name), getattr(after, name)
-                if was is None or now is None:
-                    continue
-                found += [
-                    {"person": person, "mark": mark, "batch": key,
-                     "day": str(day), "rating": word, "was": was, "now": now}
-                    for mark in marks if (was < mark) != (now < mark)
-                ]  # fmt: skip
+        rows = own.turns(key, person)
+        if not rows or not old.turns(key, person):
+            continue
+        day, both = own.day(key, person), (old.courses[person], own.courses[person])
+        # What one has between two games of an event is published nowhere.
+        for word in ("entered", "left"):
+            was, now = (getattr(course, word)(key) for course in both)
+            if was is None or now is None:
+                continue
+            found += [
+                {"person": person, "mark": mark, "batch": key,
+                 "day": str(day), "rating": word, "was": was, "now": now}
+                for mark in marks if (was < mark) != (now < mark)
+            ]  # fmt: skip
     known = {(x["person"], x["mark"], x["was"], x["now"]) for x in found}
     for each in told if marks else ():
         # Lists go on showing what one has, until it becomes another one.
@@ -123,7 +123,7 @@ def crossings(
                         {"person": each.person, "mark": mark, "batch": each.key,
                          "day": str(each.day), "rating": _LISTED, "was": each.was, "now": each.now}
                     )  # fmt: skip
-    return found[:_SHOWN]
+    return found
 
 
 @dataclass(frozen=True)

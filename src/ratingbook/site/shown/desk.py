@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import (
     CharField,
+    Count,
     Exists,
     F,
     FilteredRelation,
@@ -20,7 +21,7 @@ from django.db.models import (
     QuerySet,
     Subquery,
 )
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -145,7 +146,7 @@ class Decided:
     says: str
     can_undo: bool
     many: int = 0
-    """How many decisions are undone together, where a file brought them."""
+    """How many decisions or links are undone together, where one act brought them."""
 
 
 @dataclass(frozen=True)
@@ -256,6 +257,14 @@ def question(report: int, entry: int | None = None) -> Question | None:
     asked = m.Entry.objects.get(id=open_[at].id)
     told = who_they_are(sent_of(draft).said, [asked])
     return replace(found, sender_says=told.get(asked.number, ""))
+
+
+def next_question(report: int | None) -> Question | None:
+    """The first question of a report, else of the one that has waited longest; None: none is."""
+    found = question(report) if report is not None else None
+    if found is None and (longest := first_waiting()) is not None:
+        found = question(longest)
+    return found
 
 
 @by_ledger
@@ -385,6 +394,7 @@ def _as_decided(seqs: QuerySet[Any, Any]) -> list[Decided]:
         .annotate(
             is_undone=Exists(m.Fact.objects.filter(revokes=OuterRef("seq"))),
             is_corrected=Exists(accepted),
+            holding=_holding(),
             about=FilteredRelation("factsubject", condition=Q(factsubject__kind="person")),
         )
         .annotate(whom=F("about__subject"), named=Subquery(main.order_by("-id").values("text")[:1]))
@@ -402,8 +412,25 @@ def _as_decided(seqs: QuerySet[Any, Any]) -> list[Decided]:
         if one.kind == "undone":
             says = _says(undone[one.payload["fact"]], people, names, one.payload.get("entries"))
             says = f"{_KINDS[one.kind]} {says}"
-        made.append(Decided(one.seq, one.at, one.actor, says, can_undo, _many(one)))
+        many = one.holding if one.kind == "linked" else _many(one)
+        made.append(Decided(one.seq, one.at, one.actor, says, can_undo, many))
     return made
+
+
+def _holding() -> Any:
+    """How many links of a fact hold still.
+
+    They are looked for in the reports of the fact: there are millions of links, by no order of
+    facts.
+    """
+    about = m.FactSubject.objects.filter(fact=OuterRef(OuterRef("seq")), kind="report")
+    reports: Any = about.annotate(report=Cast("subject", IntegerField())).values("report")
+    links: Any = m.Link.objects.filter(
+        fact=OuterRef("seq"), revoked_by__isnull=True, entry__version__report__in=reports
+    )
+    return Coalesce(
+        Subquery(links.order_by().values("fact").annotate(n=Count("id")).values("n")), 0
+    )
 
 
 def _many(one: m.Fact) -> int:
@@ -474,6 +501,12 @@ def decision_said(fact: int) -> str:
     """What a fact decided of whom."""
     found = _as_decided(m.Fact.objects.filter(seq=fact).values("seq"))
     return found[0].says if found else str(fact)
+
+
+def many_in(fact: int) -> int:
+    """How much is undone at once with a fact, beyond a single link or decision; else 0."""
+    found = _as_decided(m.Fact.objects.filter(seq=fact).values("seq"))
+    return found[0].many if found and found[0].many > 1 else 0
 
 
 def entry_called(number: int) -> str:

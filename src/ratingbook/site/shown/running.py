@@ -44,6 +44,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.languages import localised
 from ratingbook.site.models import Confirmation
 from ratingbook.site.shown.asked_games import GameOf, games_of
+from ratingbook.site.shown.crossing import Crossed, called, crossed
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import saying
@@ -101,7 +102,7 @@ class RunShown:
     most: float
     decimals: int
     """That the pool publishes."""
-    crossed: tuple[Mapping[str, Any], ...]
+    marks: Crossed
     firsts: tuple[tuple[int, str], ...]
     unpublished: frozenset[int]
     """Who of these is rated, and by the rules not published yet."""
@@ -116,6 +117,11 @@ class RunShown:
     checks: tuple[tuple[bool, str], ...]
     noticed: tuple[Told, ...]
     """What was noticed when it was made."""
+
+    @property
+    def more_firsts(self) -> int:
+        """Who is rated for the first time and not named."""
+        return int((self.run.report or {}).get("firsts", {}).get("count", 0)) - len(self.firsts)
 
     @property
     def is_approved(self) -> bool:
@@ -133,9 +139,10 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
     decimals = decimals_of(run.pool)
     before, after = _ratings(home, run, base, decimals)
     moved = _moved(before, after, decimals, merges(run.upto))
+    marks = crossed(run.pool.name, report, decimals)
     names = names_of(
         [each.person for each in moved[:20]]
-        + [int(each["player"]) for each in report.get("crossed", ())]
+        + [each.person for each in marks.shown]
         + [int(each) for each in report.get("firsts", {}).get("players", ())]
     )
     found = m.Approval.objects.filter(run=run, digest=run.digest).order_by("fact")
@@ -155,10 +162,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
         largest=tuple(_named(each, names) for each in moved[:20]),
         most=max((abs(each) for each in changes), default=0.0),
         decimals=decimals,
-        crossed=tuple(
-            {**each, "name": names.get(int(each["player"]), each["player"])}
-            for each in report.get("crossed", ())
-        ),
+        marks=called(marks, names),
         firsts=tuple(
             (int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())
         ),
@@ -476,6 +480,8 @@ class CorrectionShown:
     ``again``: it stays, unless the next run ends on its day, too.
     """
     largest: tuple[Moved, ...]
+    marks: tuple[Crossed, ...]
+    """The marks that ratings of now and of the past cross, pool by pool."""
     bars: tuple[Bar, ...]
     in_words: str
 
@@ -499,10 +505,11 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     needed = max((policy(each, "correction_approvals") for each in pools), default=1)
     # Whoever has signed did so under numbers: only those of now tell whether it still counts.
     made = _preview(home, one) if (with_preview or facts) and state == OPEN else None
-    said, moved, lists, digest = made or (None, [], (), None)
+    said, moved, lists, marks, digest = made or (None, [], (), (), None)
     holding = _holding(list(facts.values()), digest)
     gone = [each for each in facts.values() if each.actor not in {x.actor for x in holding}]
-    names = names_of(each.person for each in moved[:20])
+    persons = [each.person for each in moved[:20]]
+    names = names_of([*persons, *(each.person for some in marks for each in some.shown)])
     # What was accepted is not compared with what it has made of the game.
     is_decided_for = state in (ACCEPTED, PUBLISHED)
     others, games = _beside(one, state), games_asked(one.contents)
@@ -534,6 +541,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         next_list=on_list,
         lists=tuple(lists),
         largest=tuple(_named(each, names) for each in moved[:20]),
+        marks=tuple(called(each, names) for each in marks),
         bars=bars,
         in_words=in_words(bars),
     )
@@ -643,11 +651,20 @@ def _standings(one: m.Correction) -> Sequence[Content]:
     return standing(one.contents)
 
 
+class _Made(NamedTuple):
+    """A preview, and what is shown of it."""
+
+    said: Mapping[str, Any]
+    moved: list[Moved]
+    lists: Sequence[tuple[str, date, str, Sequence[str]]]
+    """What becomes of the lists."""
+    marks: tuple[Crossed, ...]
+    digest: str
+
+
 @by_ledger
-def _preview(
-    home: Home, one: m.Correction
-) -> tuple[Mapping[str, Any], list[Moved], Sequence[tuple[str, date, str, Sequence[str]]], str]:
-    """What a correction would change, as it stands now; what becomes of the lists; the digest."""
+def _preview(home: Home, one: m.Correction) -> _Made:
+    """What a correction would change, as it stands now."""
     from ratingbook.office.acts.preview import Bench
 
     bench = Bench(home)
@@ -655,7 +672,13 @@ def _preview(
     said = found.as_dict()
     numbers = [number for each in found.reaches for number in each.numbers]
     merged = {person: one for each in found.reaches for person, one in each.merged.items()}
-    return said, _last_of(numbers, bench.heads, merged), _lists_of(said, bench.heads), found.digest
+    pools = {x.pool.name: Published(x.pool, x.run, x.seq, None) for x in bench.heads}
+    marks = tuple(
+        crossed(each.pool, each.report, pools[each.pool].decimals, pools[each.pool].decimals_on)
+        for each in found.reaches
+    )
+    lists = _lists_of(said, bench.heads)
+    return _Made(said, _last_of(numbers, bench.heads, merged), lists, marks, found.digest)
 
 
 def _lists_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -54,6 +54,18 @@ class Figure:
     columns: tuple[tuple[str, bool], ...]
     """Heading, and whether the column is numeric."""
     rows: tuple[tuple[object, ...], ...]
+
+    @property
+    def cells(self) -> Iterator[list[tuple[object, int]]]:
+        """The rows, each number with the decimals of its column: so they stand in line."""
+        decimals = [max(map(_decimals, column)) for column in zip(*self.rows, strict=True)]
+        return (list(zip(row, decimals, strict=True)) for row in self.rows)
+
+
+def _decimals(value: object) -> int:
+    """With how many decimals a number is written by itself."""
+    text = rating_number(value) if isinstance(value, float) else ""
+    return len(text.partition(".")[2])
 
 
 @dataclass(frozen=True)

@@ -156,7 +156,9 @@ def show(query: Mapping[str, str]) -> WhatIf:
     if any(row.opponent for row in games):
         try:
             pool = f"{OF_POOL}{known[0]}" if known else None
-            listed = listed_k(name, person) if person and name == pool else None
+            listed = (
+                listed_k(name, person, edition, filled, said) if person and name == pool else None
+            )
             answer, findings = answered(edition, said, games, own, event, decimals, listed)
         except (BadGame, ValueError) as error:
             told = (wrong_field(error),)

@@ -98,6 +98,10 @@ class ListedK(NamedTuple):
 
     day: date
     k: int
+    said: Mapping[str, str]
+    """What is said of the player where that K is taken; empty: somebody else is asked about."""
+    own: Sequence[Field]
+    """The same as fields."""
 
 
 _OPPONENTS_STAY = _(
@@ -190,11 +194,15 @@ def answered(
     event: Sequence[Field],
     decimals: int | None = None,
     listed: ListedK | None = None,
+    *,
+    why_k: str = birth_dates.AS_GROWN_UP,
 ) -> tuple[Answered | None, Findings]:
     """The answer, and what is to be known of it.
 
     Its ratings have the ``decimals`` that a pool publishes, without a pool those of any page.
-    ``listed`` is the K that a list of the pool has for the player.
+    ``listed`` is the K that a list of the pool has for the player: it is taken where the rules
+    would make another one of an age, which nobody has said here.  ``why_k`` is what is said of a K
+    in place of its reasons.
     """
     digits = MOST_DIGITS if decimals is None else decimals
     plan = [game(row, edition) for row in rows if row.opponent]
@@ -251,8 +259,17 @@ def answered(
     before, after = (None, None) if row is None else (_before(row, began), row.row.after)
     before, after = rounded_one(before, digits), rounded_one(after, digits)
     if row is not None and entry.birth_year is None and entry.birth_date is None:
-        row = _without_age(row, edition)
+        row = _without_age(row, edition, why_k)
     k_of_grown_up = judged.k_of_grown_up if judged else ()
+    if listed is not None and listed.said and k_of_grown_up and listed.k not in k_of_grown_up:
+        by_list, told_by_list = answered(
+            edition, listed.said, rows, listed.own, event, decimals,
+            why_k=birth_dates.AS_LISTED,
+        )  # fmt: skip
+        if by_list is not None:
+            text = gettext("Reckoned with K = {k}, as the list of {day} has it.")
+            said_first = text.format(k=listed.k, day=written_day(listed.day))
+            return replace(by_list, notes=(said_first, *by_list.notes)), told_by_list
     notes += [*(judged.notes if judged else ()), *_of_listed_k(k_of_grown_up, listed)]
     return Answered(
         before=before, after=after,
@@ -270,13 +287,13 @@ def answered(
     ), findings  # fmt: skip
 
 
-def _without_age(row: RatedRow, edition: RuleBook) -> RatedRow:
+def _without_age(row: RatedRow, edition: RuleBook, why_k: str) -> RatedRow:
     """What says nothing of an age that nobody has said.
 
     It may be told of somebody by name, of whom the office knows the age and tells it to nobody.
     """
     name = "con" if edition.game == "Go" else "K"
-    steps = public_steps(row.explanation, name, birth_dates.AS_GROWN_UP)
+    steps = public_steps(row.explanation, name, why_k)
     if steps is None or not any(map(speaks_of_age, row.explanation)):
         return row
     return replace(row, explanation=steps)

@@ -26,10 +26,11 @@ from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules import registry
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.site.shown.persons import identity, refuse_unless_public
 from ratingbook.site.shown.whatif_answer import ListedK, Told
-from ratingbook.site.shown.whatif_fields import Choice
+from ratingbook.site.shown.whatif_fields import Choice, own_fields
 
 _TELL_AGES = frozenset({"k"})
 """Keys of standings that a page says of nobody: after many games a K of 40 is that of a junior."""
@@ -143,13 +144,32 @@ def _standing(pool: m.Pool, person: int) -> Standing | None:
     return replace(going_on, rating=rating, games=row["games"], extra=public)
 
 
-def listed_k(rulebook: str, person: int) -> ListedK | None:
-    """The K with which the newest list of a pool has somebody, if it prints one."""
+_OF_K = ("rating", "games")
+"""What else settles K: with others it is not the K of the list that is asked about."""
+
+
+def listed_k(
+    rulebook: str, person: int, edition: RuleBook, filled: Mapping[str, str],
+    said: Mapping[str, str],
+) -> ListedK | None:  # fmt: skip
+    """The K with which the newest list of a pool has somebody, if it prints one.
+
+    It is taken of a player as the office knows the player (``filled``), where nothing else is
+    ``said`` that settles K.  A page says no more by it than the list does.
+    """
     pool = rulebook.removeprefix(OF_POOL)
     rows = m.ListRow.objects.filter(person=person, list__pool__name=pool)
     row = rows.select_related("list").order_by("-list__date", "-list__revision").first()
     k = None if row is None else row.printed.get("k")
-    return None if row is None or k is None else ListedK(row.list.date, k)
+    if row is None or k is None:
+        return None
+    is_as_known = all(said.get(name, "") == filled.get(name, "") for name in _OF_K)
+    says_more = any(said.get(name) for name in ("k", "birth_year"))
+    if not is_as_known or says_more or "k" not in edition.standing_fields:
+        return ListedK(row.list.date, k, {}, ())
+    # The number of games would settle K without the age.
+    by_list = {**said, "games": "", "k": str(k)}
+    return ListedK(row.list.date, k, by_list, own_fields(edition, by_list))
 
 
 def of_standing(standing: Standing | None) -> dict[str, str]:

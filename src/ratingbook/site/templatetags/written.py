@@ -333,14 +333,18 @@ def month(value: date | None) -> str:
 
 @register.filter(expects_localtime=True)
 def moment(value: date | None) -> str:
-    """A day with the time."""
-    return _dated(value, pgettext("format of days", "j M Y H:i"))
+    """A day with the time, and of which clock that is: readers sit anywhere."""
+    return _clocked(_dated(value, pgettext("format of days", "j M Y H:i")))
 
 
 @register.filter(expects_localtime=True)
 def short_moment(value: date | None) -> str:
     """The same, of a year that is known."""
-    return _dated(value, pgettext("format of days", "j M H:i"))
+    return _clocked(_dated(value, pgettext("format of days", "j M H:i")))
+
+
+def _clocked(text: str) -> str:
+    return f"{text}\N{NO-BREAK SPACE}UTC" if text else ""
 
 
 def _dated(value: date | None, how: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -127,6 +128,32 @@ def _refuse_days(request: HttpRequest) -> None:
         )
 
 
+class _Became(Exception):
+    """A draft is a report by now: it was submitted, perhaps in another window."""
+
+    def __init__(self, report: int) -> None:
+        super().__init__(report)
+        self.report = report
+
+
+_View = Callable[..., HttpResponse]
+
+
+def _of_draft(view: _View) -> _View:
+    """Lead whoever comes back to a draft that was submitted to its report."""
+
+    @wraps(view)
+    def led(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **named)
+        except _Became as became:
+            messages.info(request, gettext("The draft was submitted: this is the report."))
+            return redirect("my_report", became.report)
+
+    return led
+
+
+@_of_draft
 def typed_report(request: HttpRequest) -> HttpResponse:
     """Type in a small event; what comes of it is a draft as any other."""
     number = number_in(request, "draft")
@@ -183,10 +210,15 @@ def _made(request: HttpRequest, file: tuple[str, bytes, str]) -> Draft:
 
 
 def _draft(request: HttpRequest, number: int) -> Draft:
-    found = directing.draft_of(number, reader_of(request).actor)
-    if found is None:
+    """A draft of the reader's own; what became a report leads there."""
+    actor = reader_of(request).actor
+    found = directing.draft_of(number, actor)
+    if found is not None:
+        return found
+    before = Draft.objects.filter(id=number, actor=actor).first()
+    if before is None or before.report is None:
         raise Http404("no such draft")
-    return found
+    raise _Became(before.report)
 
 
 def _seen(one: Draft) -> str:
@@ -201,6 +233,7 @@ def _refuse_changed(request: HttpRequest, one: Draft) -> None:
     )  # fmt: skip
 
 
+@_of_draft
 def draft(request: HttpRequest, number: int) -> HttpResponse:
     """One problem after the other until the report is clean; then what it would give."""
     return _show_draft(request, _draft(request, number))
@@ -212,7 +245,7 @@ def _show_draft(request: HttpRequest, one: Draft, refused: Any = ()) -> HttpResp
     at = min(max(number_in(request, "problem") or 1, 1), max(len(found.problems), 1))
     return render(
         request, "site/draft.html",
-        {"check": found, "typed": one.file_name == typed.TYPED, "refused": refused,
+        {"check": found, "typed": one.file_name == typed.TYPED, "problems": refused,
          "mark": mark(), "seen": _seen(one), "at": at,
          "problem": found.problems[at - 1] if found.problems else None,
          "may_be_another": bool(codes & LIKE_ANOTHER),
@@ -221,6 +254,7 @@ def _show_draft(request: HttpRequest, one: Draft, refused: Any = ()) -> HttpResp
     )  # fmt: skip
 
 
+@_of_draft
 def draft_file(request: HttpRequest, number: int) -> HttpResponse:
     """A mended file in the place of the one before, or another pool."""
     one = _draft(request, number)
@@ -240,6 +274,7 @@ def draft_file(request: HttpRequest, number: int) -> HttpResponse:
     return redirect("draft", one.id)
 
 
+@_of_draft
 def draft_people(request: HttpRequest, number: int) -> HttpResponse:
     """What the sender says of who somebody is; an officer decides by it."""
     one = _draft(request, number)
@@ -262,6 +297,7 @@ def draft_people(request: HttpRequest, number: int) -> HttpResponse:
     return redirect("draft", one.id)
 
 
+@_of_draft
 def draft_drop(request: HttpRequest, number: int) -> HttpResponse:
     """Throw a draft away; nothing of it is read, since it may be what cannot be."""
     one = _draft(request, number)
@@ -274,16 +310,10 @@ def draft_drop(request: HttpRequest, number: int) -> HttpResponse:
     return redirect("my_events")
 
 
+@_of_draft
 def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
     """Send the report to the office."""
-    reader = reader_of(request)
-    one = directing.draft_of(number, reader.actor)
-    if one is None:
-        # Sent twice: the report is there.
-        before = Draft.objects.filter(id=number, actor=reader.actor).first()
-        if before is None or before.report is None:
-            raise Http404("no such draft")
-        return redirect("my_report", before.report)
+    reader, one = reader_of(request), _draft(request, number)
     try:
         _refuse_changed(request, one)
         found = directing.check(current(), one)

@@ -21,6 +21,7 @@ from ratingbook.office.acts.corrections import Asked
 from ratingbook.office.limits import is_id
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.models import Pool
+from ratingbook.site import wrong
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Sent
 from ratingbook.site.shown.words import Told, told
@@ -124,6 +125,7 @@ def day_in(request: HttpRequest, name: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
+        wrong.note(request, name)
         raise refuse(
             "site.day",
             gettext("“{text}” is no day.").format(text=text),
@@ -138,8 +140,16 @@ def text_in(request: HttpRequest, name: str) -> str:
 
 def pairs_in(request: HttpRequest, name: str) -> dict[str, str]:
     """What a field says line by line, each as ``key = value``."""
-    found = {}
-    for line in filter(str.strip, text_in(request, name).splitlines()):
+    try:
+        return _pairs(text_in(request, name))
+    except OfficeRefused:
+        wrong.note(request, name)
+        raise
+
+
+def _pairs(text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for line in filter(str.strip, text.splitlines()):
         key, equals, value = (each.strip() for each in line.partition("="))
         if not key or not equals:
             raise refuse(

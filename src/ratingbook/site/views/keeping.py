@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from ratingbook.model import Findings
 from ratingbook.model.sentences import sentence
@@ -74,8 +76,9 @@ def audit(request: HttpRequest) -> HttpResponse:
     return render(
         request, "site/audit.html",
         {"found": paged(request, found.total, trail.SHOWN, found.acts), "asked": asked,
-         "kinds": trail.KINDS, "undone": ASKED_TO_BE_UNDONE, "problems": problems,
-         "since": request.GET.get("since", ""), "refused_seal": refused_seal or (),
+         "kinds": trail.KINDS, "undone": ASKED_TO_BE_UNDONE,
+         "problems": [*(refused_seal or ()), *problems],
+         "since": request.GET.get("since", ""),
          "unsealed": trail.unsealed(), "last_seal": trail.last_seal(), "mark": mark()},
         status=422 if refused_seal else 200,
     )  # fmt: skip
@@ -184,7 +187,7 @@ def users(request: HttpRequest) -> HttpResponse:
         made: list[str] = []
         whom = named(request)
         problems = tried(
-            request, lambda: made.append(_user(request, whom)), lambda _: gettext("Done.")
+            request, lambda: made.append(_user(request, whom)), lambda _: _user_done(request)
         )
         if problems is None and not (made and made[0]):
             return redirect("users")
@@ -198,9 +201,68 @@ def users(request: HttpRequest) -> HttpResponse:
          "newcomers": [each["name"] for each in everybody if not each["actor"]],
          "actors": actors, "roles": tuple(ROLES), "link": link, "named": whom,
          "chosen": request.POST.getlist("roles") if problems else (),
+         "holder": _holder(request, actors, whom, wrong=bool(problems)),
          "problems": problems or (), "said": said(request) if problems else {}, "mark": mark()},
         status=422 if problems else 200,
     )  # fmt: skip
+
+
+def _holder(
+    request: HttpRequest, actors: Iterable[Actor], whom: Named, *, wrong: bool
+) -> dict[str, Any] | None:
+    """Whose roles are to be changed: with those that they have, or those that were refused."""
+    is_refused = wrong and text_in(request, "act") == "roles"
+    name = text_in(request, "name") if is_refused else request.GET.get("actor", "")
+    one = next((each for each in actors if each.name == name), None)
+    if is_refused:
+        return {"name": name, "roles": request.POST.getlist("roles"), "named": whom}
+    if one is None:
+        return None
+    is_whom = Named(str(one.person), one.person) if one.person else Named()
+    return {"name": name, "roles": one.roles, "named": is_whom}
+
+
+_USER_DONE: Mapping[str, str | Promise] = {
+    "add": gettext_lazy("The account {name} was added."),
+    "give": gettext_lazy("The account {name} has an actor of the office now."),
+    "drop": gettext_lazy("The account {name} was thrown away."),
+    "roles": gettext_lazy("The roles of {name} are: {roles}."),
+    "no roles": gettext_lazy("{name} has no role any more."),
+    "link": gettext_lazy("A link for {name} was made."),
+    "open": gettext_lazy("The account {name} is open."),
+    "close": gettext_lazy("The account {name} is closed."),
+    "forget": gettext_lazy("The second factor of {name} was taken away."),
+}
+"""What is said of an act about accounts."""
+
+
+def _user_done(request: HttpRequest) -> str:
+    roles = ", ".join(SPOKEN.gettext(each) for each in request.POST.getlist("roles"))
+    words = str(_USER_DONE[text_in(request, "act")])
+    return words.format(name=text_in(request, "name"), roles=roles)
+
+
+def _give_roles(request: HttpRequest, name: str, roles: list[str], whom: Named) -> None:
+    """Give an actor roles in place of those of before, and say who a player is."""
+    who = reader_of(request).who()
+    if name == who.actor and "admin" not in roles:
+        raise refuse(
+            "site.own-role",
+            gettext("Nobody gives up being admin."),
+            gettext("Ask another admin."),
+        )
+    if not roles and text_in(request, "act") == "roles":
+        raise refuse(
+            "site.no-role-ticked",
+            gettext("No role is ticked."),
+            gettext("Tick what is to be had; to take all roles away, press the button for that."),
+        )
+    of_nobody = request.POST.get("nobody") == "yes"
+    person = whom.one()
+    if person == setup.person_of(name) and (of_nobody or "player" not in roles):
+        # The form comes filled with whom it was.
+        person = None
+    tell(request, setup.add_actor(name, roles, who, person, of_nobody=of_nobody))
 
 
 def _user(request: HttpRequest, whom: Named) -> str:
@@ -224,16 +286,9 @@ def _user(request: HttpRequest, whom: Named) -> str:
     if what == "drop":
         accounts.drop_user(name, who)
         return ""
-    if what == "roles":
-        roles = [each for each in request.POST.getlist("roles") if each in ROLES]
-        if name == who.actor and "admin" not in roles:
-            raise refuse(
-                "site.own-role",
-                gettext("Nobody gives up being admin."),
-                gettext("Ask another admin."),
-            )
-        of_nobody = request.POST.get("nobody") == "yes"
-        tell(request, setup.add_actor(name, roles, who, whom.one(), of_nobody=of_nobody))
+    if what in ("roles", "no roles"):
+        ticked = request.POST.getlist("roles") if what == "roles" else ()
+        _give_roles(request, name, [each for each in ticked if each in ROLES], whom)
         return ""
     if what == "link":
         return accounts.one_time_link(name, who)

@@ -72,13 +72,16 @@ def identity(request: HttpRequest) -> HttpResponse:
         problems = tried(request, lambda: _link(request), lambda found: found)
         if problems is None:
             return redirect((request.POST.get("back") == "desk" and "desk") or "identity")
-    if report is None:
-        report = shown.first_waiting()
     question = shown.question(report, entry) if report is not None else None
+    is_next = question is None and report is not None
+    if question is None:
+        # What was asked about is decided, perhaps in another window: there may be other questions.
+        question = shown.next_question(report)
     query = request.GET.get("q", "")[:100]
     return render(
         request, "site/identity.html",
         {"question": question, "problems": problems or (), "mark": mark(), "query": query,
+         "is_next": is_next,
          "searched": shown.searched(query), "last": shown.decided(["linked", "merge", "undone"])},
         status=422 if problems else 200,
     )  # fmt: skip
@@ -113,9 +116,19 @@ def identity_undo(request: HttpRequest) -> HttpResponse:
     entry = Entry.objects.filter(id=linked).first() if is_id(linked) else None
     if is_id(fact) and entry:
         number, entries = int(fact), [entry.number]
-    reason = text_in(request, "reason") or sentence("undone at the desk")
+    many = 0 if entries else shown.many_in(number)
+    # A single click that was wrong is taken back by another one; all else asks why.
+    reason = text_in(request, "reason") or ("" if many else sentence("undone at the desk"))
 
     def undo() -> int:
+        if many and text_in(request, "all") != "yes":
+            raise refuse(
+                "site.look", ngettext(
+                    "This undoes {n} of them at once.", "This undoes {n} of them at once.", many
+                ).format(n=many),
+                gettext("Say that it is to be all of them, and why. A single entry is undone on "
+                        "the page of its report."),
+            )  # fmt: skip
         made, findings = undoing.undo(number, reason, reader_of(request).who(), entries)
         tell(request, findings)
         return made
