@@ -140,7 +140,8 @@ def test_who_fell_below_the_floor_is_printed_again_with_the_next_published_ratin
         (("2025-03-10", "3", "0-1"), ("2025-04-10", "1", "1-0"))
     ):
         players = {"2": people["2"], other: people[other]}
-        said = document(f"Open {number}", day, {("2", other): result}, players, time_control="90+30")
+        results = {("2", other): result}
+        said = document(f"Open {number}", day, results, players, time_control="90+30")
         path = write(tmp_path, f"{number}.json", said)
         receive.receive(home, path, tina, receive.Options("standard"))
     assert printed(home, tina, date(2025, 4, 1)) == {"1": 1900, "3": 1410}

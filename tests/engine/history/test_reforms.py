@@ -72,7 +72,7 @@ BELOW = {
 
 
 def of_those_below(pool: str, compiled: bool) -> Any:
-    """A list of players whom the floor of March 2024 is above, with games for the lists around it."""
+    """A list of players below the floor of March 2024, with games for the lists around it."""
     games = [
         {"event": "January", "date": "2024-01-10", "white": "cy", "black": "di", "score": 0.5},
         {"event": "February", "date": "2024-02-10", "white": "ada", "black": "bo", "score": 1.0},
@@ -105,9 +105,8 @@ def test_who_plays_for_the_list_of_the_reform_is_lifted_as_the_others_are(compil
 def test_below_the_new_floor_nobody_has_a_rapid_rating_any_more(compiled: bool) -> None:
     """Rapid was not lifted (F28): below 1400 one is on no list, so a game rates nobody."""
     history = of_those_below("rapid", compiled)
-    assert {row["player"]: row["published"] for row in history.ratings.to_pylist()} == dict.fromkeys(
-        BELOW["id"], False
-    )
+    published = {row["player"]: row["published"] for row in history.ratings.to_pylist()}
+    assert published == dict.fromkeys(BELOW["id"], False)
     before = {
         (row["player"], str(row["date"])): row["before"] for row in history.changes.to_pylist()
     }
