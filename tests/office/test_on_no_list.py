@@ -148,7 +148,7 @@ def test_who_fell_below_the_floor_is_printed_again_with_the_next_published_ratin
     assert printed(home, tina, date(2025, 5, 1)) == {"1": 1900, "3": 1410}
 
 
-def printed(home, tina, day: date) -> dict[str, float]:
+def printed(home, tina, day: date) -> dict[str, float | None]:
     """The ratings of the list that a run brings, by the players' numbers in their reports."""
     run = runs.make(home, "standard", day, tina).run
     runs.approve(run.id, tina)

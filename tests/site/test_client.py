@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 import pytest
@@ -232,7 +232,7 @@ def test_a_change_as_large_by_now_is_told_with_its_ends():
 
 def test_a_delivery_is_verified_as_bytes_alone():
     with pytest.raises(BadArgument, match="a body is the bytes as they came"):
-        verified("secret", "t=1,v1=" + "0" * 64, "{}")
+        verified("secret", "t=1,v1=" + "0" * 64, cast("bytes", "{}"))
 
 
 @pytest.mark.parametrize("token", ["Zürich", "rb_one\nrb_two", "rb_one rb_two", "rb_\x07"])

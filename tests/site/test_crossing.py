@@ -39,8 +39,8 @@ def test_marks_crossed_by_published_ratings_are_told_with_the_persons(asked):
     assert len(rows) == len(report["crossed"]) + len(report["crossed_then"])
     for each in report["crossed_then"]:
         name = m.PersonName.objects.filter(person=each["person"]).values_list("text", flat=True)[0]
-        said = f"{each['mark']:.0f} {each['was']:.0f} {each['now']:.0f}"
-        assert any(name in row and said in " ".join(row.split()) for row in rows), each
+        numbers = f"{each['mark']:.0f} {each['was']:.0f} {each['now']:.0f}"
+        assert any(name in row and numbers in " ".join(row.split()) for row in rows), each
 
 
 def test_what_one_entered_or_left_an_event_with_is_told_once(asked):

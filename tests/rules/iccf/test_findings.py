@@ -290,7 +290,7 @@ BEFORE, OF_NOW = "2009-12-31", "2010-01-01"
 """The list of April 2010 takes what ends in February; before it that of January is in force."""
 
 
-def begun(white: str, black: str, start: str, **more: object) -> Json:
+def begun(white: str, black: str, start: str, **more: Any) -> Json:
     return game(white, black, start=start, end="2010-02-10", **more)
 
 
