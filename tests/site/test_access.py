@@ -252,6 +252,14 @@ def test_whatever_was_typed_into_any_form_is_shown_once_the_session_is_over(offi
     assert seen > 20
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "none"])
+def test_no_other_site_puts_its_words_into_a_page(office, site):
+    said = {"reason": "Call us at once", "call_this_number": "1"}
+    for fetch, is_shown in ((site, False), ("same-origin", True)):
+        page = nobody().post("/desk/users/", said, headers={"sec-fetch-site": fetch}, follow=True)
+        assert (b"Call us at once" in page.content) is is_shown
+
+
 def test_no_secret_is_shown_when_the_session_is_over(office):
     fields = ("password", "oldpassword", "password1", "password2", "code", "token", "credential",
               "client_secret", "recovery_codes")  # fmt: skip

@@ -348,14 +348,21 @@ _CARRIED = re.compile(r"csrfmiddlewaretoken|mark|seen|act|next|back|of|link|\w+_
 """Fields that a form carries by itself."""
 _SECRET = re.compile(r"password|code|token|secret|credential|(^|_)(pin|otp)(_|$)", re.IGNORECASE)
 """Fields that are never shown again, in whatever form."""
+_SAME_SITE = "same-origin"
+"""What browsers say of where the page is from which a form is sent."""
 _OF_ACCOUNT = ("account_", "mfa_")
 """How the names of routes begin in whose forms passwords and codes are written."""
 
 
 def _written(request: HttpRequest) -> list[tuple[str, str]]:
-    """What somebody has written into a form, or chosen in it, by what the fields are called."""
+    """What somebody has written into a form, or chosen in it, by what the fields are called.
+
+    Of forms of other sites nothing: they would put their words into our pages.
+    """
     match = request.resolver_match
     if match is None or (match.url_name or "").startswith(_OF_ACCOUNT):
+        return []
+    if request.headers.get("Sec-Fetch-Site", _SAME_SITE) != _SAME_SITE:
         return []
     found = []
     for name, texts in request.POST.lists():
