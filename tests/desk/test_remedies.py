@@ -104,7 +104,7 @@ OTHER_KEYS = {
     "uscf.no-fide-rating": {"fide"},
     "uscf.perhaps-match": {"match"},
     "pgn.tag": {"value"},
-    "office.settings": {"office", "database", "url", "proxies", "sign_up"},
+    "office.settings": {"office", "database", "url", "proxies", "sign_up", "contact"},
     "office.decision-kind": {"opening"},
     "office.mail": {"mail"},
     "doctor.files": {"files"},
