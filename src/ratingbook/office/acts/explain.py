@@ -13,7 +13,6 @@ from typing import Any
 import pyarrow.compute as pc
 from django.db.models import F
 
-from ratingbook.engine.explain import begun_with
 from ratingbook.model import Findings, Game, Severity, Standing
 from ratingbook.model.decimals import change_of
 from ratingbook.model.sentences import Sentence, row_of, sentence
@@ -27,7 +26,7 @@ from ratingbook.office.engine.apart import wholes_of
 from ratingbook.office.engine.fed import Fed
 from ratingbook.office.engine.lists import is_rated_by_lists
 from ratingbook.office.engine.reforms import ByReform
-from ratingbook.office.engine.replay import Replay
+from ratingbook.office.engine.replay import Replay, begun_of
 from ratingbook.office.engine.rules import Rules, reforms_of, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_said
@@ -389,7 +388,7 @@ def reckoned(home: Home, run: m.Run, person: int, key: str) -> Reckoned:
             row.counted, row.against or [None] * len(row.counted), strict=True
         )
     }  # fmt: skip
-    return Reckoned(against, begun_with(rows[0].explanation) if rows else None)
+    return Reckoned(against, begun_of(rows))
 
 
 def begun(home: Home, run: m.Run, people: Iterable[int], key: str) -> dict[int, float]:

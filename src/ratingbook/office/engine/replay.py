@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cached_property
 from typing import Any
@@ -25,6 +25,11 @@ _PLACES = 16
 """From so many places at least the batch that is explained is reached."""
 _BYTES_OF_PLACES = 1 << 26
 """That places may take where there are more: in a small office one stands before most batches."""
+
+
+def begun_of(rows: Sequence[Any]) -> float | None:
+    """With what the rules let somebody begin who had no rating, by the rows of a batch."""
+    return begun_with(rows[0].explanation) if rows else None
 
 
 class Replay:
@@ -98,7 +103,7 @@ class Replay:
         return {
             player: number
             for player, rows in self._rows_of(players, key).items()
-            if rows and (number := begun_with(rows[0].explanation)) is not None
+            if (number := begun_of(rows)) is not None
         }
 
     def _rows_of(self, players: Iterable[str], key: str) -> dict[str, list[Any]]:
