@@ -124,7 +124,7 @@ def test_period(player: str, rows: dict[str, Row]) -> None:
 
 def test_what_the_commissioner_is_told(period: Rating) -> None:
     told = {finding.code: finding for finding in period.findings}
-    assert set(told) == {"iccf.list", "iccf.reported-late"}
+    assert set(told) == {"iccf.list", "iccf.reported-late", "iccf.earlier-list"}
     assert "2011/2" in told["iccf.list"].message
     late = told["iccf.reported-late"]
     assert late.severity is Severity.WARNING
