@@ -17,7 +17,6 @@ from ratingbook.cli.app import app
 from ratingbook.engine.history.predictions import predict_history
 from ratingbook.lab.calibrate import Band, bands, calibrate
 from ratingbook.lab.even_games import wilson
-from ratingbook.lab.shares import exact_share
 
 RATINGS = {f"P{n}": 1000 + 50 * n for n in range(17)}
 STILL = "elo:k=0.001"
@@ -90,17 +89,6 @@ def test_far_bands_still_tell_a_wrong_scale():
     """On a scale of 400 the stronger side loses twice the points that one of 250 expects."""
     found = [each for each in bands_of("elo:k=0.001,scale=250", 6000) if each.expected > 0.95]
     assert sum(each.off.is_sure and each.off.mean < 0 for each in found) >= len(found) / 3
-
-
-@pytest.mark.parametrize(
-    ("points", "games", "low", "high"),
-    [(81, 263, 0.2527, 0.3676), (15, 148, 0.0578, 0.1617), (0, 20, 0.0, 0.1684),
-     (1, 29, 0.0009, 0.1776)],
-)  # fmt: skip
-def test_the_exact_interval_of_a_share(points: int, games: int, low: float, high: float):
-    """Newcombe (1998), Statistics in Medicine 17, table I, method 5; and from the other side."""
-    assert exact_share(points, games) == pytest.approx((low, high), abs=5e-5)
-    assert exact_share(games - points, games) == pytest.approx((1 - high, 1 - low), abs=5e-5)
 
 
 def test_what_is_expected_is_that_of_the_ratings_before_the_game():

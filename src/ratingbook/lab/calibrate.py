@@ -17,8 +17,7 @@ from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.predictions import Before, Predictions
 from ratingbook.lab.bootstrap import Interval, interval, warning
 from ratingbook.lab.compare import blocks_of, day_of, first_day, in_common, noticed, predicted
-from ratingbook.lab.even_games import EvenGames, counted_games
-from ratingbook.lab.shares import exact_share
+from ratingbook.lab.even_games import EvenGames, counted_games, wilson
 from ratingbook.model import Findings
 from ratingbook.rules.egf.grades import grade_name
 
@@ -144,14 +143,14 @@ class _Chance:
 
 
 def _where_few(drawn: Interval, expected: Array, score: Array) -> Interval:
-    """The interval that was drawn, where few points were scored or lost no less than the exact.
+    """The interval that was drawn, where few points were scored or lost no less than Wilson's.
 
     What was not there cannot be drawn again: of games that were all won there would be no spread.
     """
     games, scored = len(score), float(score.sum())
     if min(scored, games - scored) >= FEW_POINTS:
         return drawn
-    low, high = (each - float(expected.mean()) for each in exact_share(scored, games))
+    low, high = (each - float(expected.mean()) for each in wilson(scored, games))
     return Interval(drawn.mean, min(drawn.low, low), max(drawn.high, high))
 
 

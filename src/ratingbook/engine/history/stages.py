@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from ratingbook.rules.timeline import Reform, Stage
 
 Array = np.ndarray[Any, Any]
 
-_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 _ALWAYS = np.iinfo(np.int32).min
 
 
@@ -69,8 +68,9 @@ def stretches(book: BookOrSeries, keys: Array) -> tuple[Stretch, ...]:
     calendar = book.bulk.calendar if book.bulk else None
     by_day_before = calendar is not None and calendar.decides is None
     by_before = [by_day_before or stage.reform is not None for stage in stages]
-    left, right = (np.searchsorted(keys, days_of(stages), side=x) for x in _SIDES)
-    firsts = np.where(by_before, right, left)
+    days = days_of(stages)
+    at, after = np.searchsorted(keys, days, side="left"), np.searchsorted(keys, days, side="right")
+    firsts = np.where(by_before, after, at)
     found: list[Stretch] = []
     for number, (stage, first) in enumerate(zip(stages, firsts.tolist(), strict=True)):
         last = firsts[number + 1] if number + 1 < len(stages) else len(keys)

@@ -136,6 +136,7 @@ def _edition_for(of_pool: tuple[_Book, ...], day: date | None, taking: date | No
     """
     stages = in_a_row(of_pool)
     if len(of_pool) > 1:
+        # Under one edition alone nothing is reformed, in a history neither.
         stages = with_reforms(stages, of_pool)
     edition = replace(edition_on(of_pool, day).on(day), timeline=stages)
     if day is None or taking is None:
