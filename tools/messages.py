@@ -69,8 +69,8 @@ _MADE = datetime(2026, 1, 1, tzinfo=UTC)
 SIGNED_IN = frozenset(
     """
     abroad accounts anomalies ask_correction asked audit backups bring_in calendar candidates
-    choosing correction_fields crossed crossing decisions desk desk_base desk_correction
-    desk_corrections
+    _which_rating choosing correction_fields crossed crossing decisions desk desk_base
+    desk_correction desk_corrections
     desk_nav desk_notices desk_person desk_report directing director draft fields forms
     histogram hooks identity job jobs keeping kept last_decided list_maker moved my_correction
     my_dispute my_events my_page my_report my_results new_correction new_report no_person

@@ -35,7 +35,9 @@ def test_marks_crossed_by_published_ratings_are_told_with_the_persons(asked):
     assert said
     assert (int(said[1]), int(said[2])) == (len(report["crossed"]), len(report["crossed_then"]))
     table = page[page.index("Titles, floors and limits") :].partition("</table>")[0]
-    rows = [re.sub(r"<[^>]+>", " ", each) for each in table.split("<tr>")[2:]]
+    wide = re.sub(r'<span class="sub">.*?</span>', " ", table)
+    rows = [re.sub(r"<[^>]+>", " ", each) for each in wide.split("<tr>")[2:]]
+    assert len({*rows}) == len(rows), "which rating it is stands on a wide screen, too"
     assert len(rows) == len(report["crossed"]) + len(report["crossed_then"])
     for each in report["crossed_then"]:
         name = m.PersonName.objects.filter(person=each["person"]).values_list("text", flat=True)[0]
