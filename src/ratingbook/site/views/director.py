@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from ratingbook.model import Findings, Severity
+from ratingbook.model import Findings, Portable, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import asking, corrections, receive
 from ratingbook.office.acts.reports import KeptOut, own_reports, tell_of_refused
@@ -128,7 +128,7 @@ def _refuse_days(request: HttpRequest) -> None:
         )
 
 
-class _Became(Exception):
+class _Became(Portable):
     """A draft is a report by now: it was submitted, perhaps in another window."""
 
     def __init__(self, report: int) -> None:
