@@ -325,12 +325,19 @@ def test_a_correction_there_comes_here_with_the_next_run(two_lists, tmp_path):
     publish(officer, "rapid")
     before = first_in_rapid(officer)
     officer.does("correct", "--report", 1, "--game", 1, "--result", "0-1", "--reason", "read wrong")
+    (onward,) = officer.does("preview", 1)["onward"]
+    assert (onward["pool"], onward["reads"]) == ("rapid", ["standard"])
+    assert "rapid, which reads standard: once that is published" in officer.sees("preview", 1)
     officer.does("accept", 1, "--reason", "so it was")
     publish(officer, "standard")
     officer.does("correct", "--report", 2, "--game", 2, "--result", "0-1", "--reason", "read wrong")
     (besides,) = officer.does("preview", 2)["pools"]["rapid"]["besides"]
     assert besides == "what the pool standard has published is otherwise"
     made = publish(officer, "rapid")
+    # What was told of rapid, before anything was accepted in standard, is what its run did.
+    assert onward["differences"] == made["differences"]
+    assert onward["lists"] == list(made["lists"])
+    assert onward["players"] == made["changed"]
     after = first_in_rapid(officer)
     (why, *_) = officer.does("why", 1, "--pool", "rapid")["changes"]
     assert "what the pool standard has published is otherwise" in str(why)

@@ -12,18 +12,21 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from django.test import Client
 
-from ratingbook.office.acts import desk, imports, receive, setup
+from ratingbook.office.acts import asking, corrections, desk, imports, receive, setup
 from ratingbook.office.home import Home
+from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
+from ratingbook.site import accounts
 from ratingbook.site.opening import open_site
 from tests.office import reports
-from tests.site.offices import run_to
-from tests.site.people import nobody
+from tests.site.offices import SECRET, copied, run_to
+from tests.site.people import nobody, signed_in
 
 TINA = Who("tina", at=datetime(2026, 9, 2, 9, 0, tzinfo=UTC))
 Said = dict[str, Any]
@@ -302,3 +305,71 @@ def test_who_starts_from_the_standard_rating_is_told_so(browser: Client) -> None
     fay = said(browser, f"/players/{numbers[PLAYERS['6'][0]]}/changes/blitz/2026-07-01.json")
     assert "The first rating is" in "".join(part["text"] for part in fay["sentence"])
     assert fay["began"] is None
+
+
+@pytest.fixture
+def own_office(fide: Home, tmp_path: Path) -> Iterator[Home]:
+    """A copy, with an officer who has an account."""
+    copied(fide, tmp_path / "office")
+    home = open_site(tmp_path / "office")
+    from allauth.mfa.totp.internal.auth import TOTP
+
+    TOTP.activate(accounts.add_user("tina", "tina", TINA), SECRET)
+    # Somebody who is new in both, and begins in rapid where the standard list has him.
+    everybody = {**PLAYERS, "9": ("India, Ivo", "m", "1984-02-02", "709")}
+    for number, (pool, day, control) in enumerate(
+        [("standard", "2026-06-20", "90+30"), ("rapid", "2026-07-20", "15+10")], len(EVENTS) + 1
+    ):
+        report = reports.document(
+            f"{pool} {number}", day, {("1", "9"): "1-0", ("2", "9"): "0-1"}, everybody,
+            time_control=control, pool=pool,
+        )  # fmt: skip
+        path = reports.write(home.folder, f"{number}.json", report)
+        one = receive.receive(home, path, TINA, receive.Options(pool=pool, another=True))
+        if one.waiting:
+            desk.link_new(one.id or 0, TINA)
+    for pool in ("standard", "rapid"):
+        run_to(home, LISTS[-1], pool, who=TINA)
+    yield home
+    from django.db import connections
+
+    connections.close_all()
+
+
+def in_force(browser: Client, pool: str) -> dict[str, float]:
+    lines = said(browser, f"/lists/{pool}/{LISTS[-1]}.json")["lines"]
+    return {each["name"]: each["rating"] for each in lines}
+
+
+def test_who_decides_sees_what_follows_in_the_pools_that_read(own_office):
+    tina, anybody = signed_in("tina"), nobody()
+    before = {pool: in_force(anybody, pool) for pool in ("rapid", "blitz")}
+    number = len(EVENTS) + 1
+    game = m.Game.objects.get(
+        section__version__report=number, white__number=1, black__number=9
+    ).number  # fmt: skip
+    corrections.ask(own_office, [asking.game(number, game, "0-1")], "typed the wrong way", TINA)
+    shown = tina.get("/desk/corrections/1/?preview=yes")
+    assert shown.status_code == 200, shown.headers
+    told = {}
+    for pool in before:
+        behind = plain(shown.content).partition(f"{pool} reads the ratings of standard: ")[2]
+        told[pool] = behind.partition("from the first of these numbers on.")[0]
+    corrections.accept(own_office, 1, TINA, "so it was")
+    for pool in ("standard", *before):
+        run_to(own_office, LISTS[-1], pool, who=TINA)
+    for pool, was in before.items():
+        now = in_force(anybody, pool)
+        others = {name: (was.get(name), now.get(name)) for name in was.keys() | now.keys()}
+        moved = {name: both for name, both in others.items() if both[0] != both[1]}
+        counted = re.search(r"ratings? of (\d+) players?", told[pool])
+        assert len(moved) == (int(counted[1]) if counted else 0), (pool, told[pool], moved)
+        for name, one, other in re.findall(r"(\w+, \w+) (\d+) → (\d+)", told[pool]):
+            assert moved[name] == (float(one), float(other))
+    assert "ratings of 9 players others" in told["rapid"]
+    assert "India, Ivo" in told["rapid"]
+    assert told["blitz"].startswith("by this its numbers stay.")
+
+
+def plain(page: bytes) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page.decode()).split())

@@ -40,6 +40,7 @@ from ratingbook.cli.office.told import (
 from ratingbook.office.limits import is_id
 
 if TYPE_CHECKING:
+    from ratingbook.office.acts.onward import Onward
     from ratingbook.office.acts.preview import Preview
 
 
@@ -271,15 +272,19 @@ def preview(
     office_ = opened(home)
     from ratingbook.office.acts import corrections
     from ratingbook.office.acts.contradictions import contradicting
-    from ratingbook.office.acts.named import preview_named
+    from ratingbook.office.acts.named import onward_named, preview_named
+    from ratingbook.office.acts.onward import onward
     from ratingbook.office.acts.outlook import outlook
     from ratingbook.office.acts.preview import previews
 
     requests = {number: corrections.named(number).contents for number in numbers}
     together, apart = previews(office_, requests, way.value if way else None)
+    every = [each for contents in requests.values() for each in contents]
+    beyond = onward_named(onward(office_, every, together))
     together = preview_named(together)
     said = together.as_dict()
     said |= {
+        "onward": [each.as_dict() for each in beyond],
         "corrections": numbers,
         "differences": {name: x["differences"] for name, x in said["pools"].items()},
         "apart": {number: preview_named(each).as_dict() for number, each in apart.items()},
@@ -292,6 +297,7 @@ def preview(
     said["outlook"] = told
     lines = [f"correction {number}: {each}" for number, some in told.items() for each in some]
     lines += [*holding, *(_lines(together) if together.reaches or not holding else ())]
+    lines += [line for each in beyond for line in _onward_lines(each)]
     return Answer(said, lines, _COLUMNS, _rows(together), findings=found)
 
 
@@ -383,6 +389,31 @@ def _lines(found: Preview) -> list[str]:
         if told
     ]
     return lines or ["No published number differs."]
+
+
+_MOST_ONWARD = 3
+"""Of the largest changes that follow in another pool so many are told."""
+
+
+def _onward_lines(one: Onward) -> list[str]:
+    """What follows in a pool that reads others."""
+    from ratingbook.office.logic.comparing import crossings_in
+
+    reads = " and ".join(one.reads)
+    if one.report is None:
+        return [f"{one.pool}, which reads {reads}, keeps its numbers"]
+    changing = some(one.report["players"], "player changes", "players change")
+    rows = some(one.report["rows"] + one.report["gone_rows"], "row")
+    return [
+        f"{one.pool}, which reads {reads}: once that is published {changing} by its next run, in "
+        f"{rows}; marks crossed {crossings_in(one.report)}; "
+        f"lists from the first of these numbers on: {len(one.lists)}",
+        *(f"  {each}" for each in crossed_lines(one.report)),
+        *(
+            f"  {x['name']} ({x['player']}): {x['before']:.10g} → {x['after']:.10g}"
+            for x in one.report["largest"][:_MOST_ONWARD]
+        ),
+    ]
 
 
 def _rows(found: Preview) -> list[list[object]]:

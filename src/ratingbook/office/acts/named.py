@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ratingbook.office.acts.onward import Onward
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.preview import Preview
 
@@ -27,6 +28,13 @@ def preview_named(found: Preview) -> Preview:
     """The same of what corrections would change."""
     reaches = (replace(each, report=named(each.report)) for each in found.reaches)
     return replace(found, reaches=tuple(reaches))
+
+
+def onward_named(found: Iterable[Onward]) -> tuple[Onward, ...]:
+    """The same of what follows in other pools."""
+    return tuple(
+        each if each.report is None else replace(each, report=named(each.report)) for each in found
+    )
 
 
 def _people(report: Mapping[str, Any]) -> set[int]:

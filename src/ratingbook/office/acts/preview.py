@@ -12,7 +12,6 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from django.db.models import F
 
 from ratingbook.office.acts import amendments, lists, revisions
 from ratingbook.office.acts.coming import MENDED, coming
@@ -34,10 +33,11 @@ from ratingbook.office.acts.next_list import (
     sections_of_contents,
 )
 from ratingbook.office.acts.people import merges
-from ratingbook.office.acts.published import ratings_in, table_of
+from ratingbook.office.acts.published import heads, ratings_in, table_of
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
-from ratingbook.office.acts.snapshots import raw_of, read_sections
+from ratingbook.office.acts.snapshots import raw_of
+from ratingbook.office.acts.trials import fed_with
 from ratingbook.office.acts.unpublished import held_back
 from ratingbook.office.engine.amended import Amended, Baseline
 from ratingbook.office.engine.fed import Fed, told_anew
@@ -149,8 +149,7 @@ class Bench:
     @cached_property
     def heads(self) -> Sequence[m.Publication]:
         """What is published of each pool."""
-        heads = m.Publication.objects.filter(seq=F("pool__head")).select_related("pool", "run")
-        return list(heads.order_by("pool"))
+        return heads()
 
     def preview(self, contents: Sequence[Content]) -> Preview:
         """What these change together, in all pools that have published anything."""
@@ -293,12 +292,7 @@ class PoolBench:
     def _tried(
         self, contents: Sequence[Content], raw: Raw, upto: int, basis: Basis | None = None
     ) -> tuple[amendments.Tried, Fed]:
-        """What contents would make of the facts up to one of them, and what is fed by that."""
-        trial = amendments.tried(contents, self._pool, self._rules, upto)
-        known = set(raw.sections["number"].to_pylist())
-        if also := trial.also - known:
-            raw = raw.joined(read_sections(sorted(also), self._pool.id, upto))
-        return trial, feed(raw, trial.merged, trial.overlay, basis)
+        return fed_with(contents, self._pool, self._rules, raw, upto, basis)
 
     def _against_published(self, contents: Sequence[Content]) -> tuple[Amended, pa.Table, _Trial]:
         """A mended program beside the one of before, of which only its numbers are left.

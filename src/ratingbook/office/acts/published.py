@@ -124,10 +124,16 @@ def is_repeated(here: m.Run, before: m.Run) -> bool:
     return not rows.exists()
 
 
+def heads() -> list[m.Publication]:
+    """What is published of each pool."""
+    every = m.Publication.objects.filter(seq=F("pool__head")).select_related("pool", "run")
+    return list(every.order_by("pool"))
+
+
 def ratings_now(pool: int | None) -> Mapping[int, float]:
     """The published rating of everybody in a pool, for the desk; without a pool there is none."""
-    heads = m.Publication.objects.filter(pool=pool, seq=F("pool__head"))
-    kept = heads.values_list("run__ratings", flat=True).first() if pool is not None else None
+    own = m.Publication.objects.filter(pool=pool, seq=F("pool__head"))
+    kept = own.values_list("run__ratings", flat=True).first() if pool is not None else None
     return shown_ratings_in(kept, pool)
 
 

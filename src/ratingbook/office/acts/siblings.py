@@ -8,6 +8,7 @@ from datetime import date
 from functools import lru_cache
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
@@ -51,9 +52,24 @@ def heard_of_others(home: Home, pool: int, upto: int, fed_of: FedOf) -> pa.Table
             told = table_of(home, run.told_id)
         else:
             told = _taken_down(home, run, run.digest, fed_of)
-        column = pa.array([name] * len(told), pa.string())
-        found.append(told.add_column(1, "pool", column).cast(OTHERS))
+        found.append(_called(name, told))
     return pa.concat_tables(found).combine_chunks()
+
+
+def heard_instead(others: pa.Table, told: Mapping[str, pa.Table]) -> pa.Table:
+    """What is heard of other pools, with what some of them would tell in its place."""
+    names = {*others["pool"].to_pylist(), *told}
+    parts = [
+        _called(name, told[name]) if name in told
+        else others.filter(pc.equal(others["pool"], name))
+        for name in sorted(names)
+    ]  # fmt: skip
+    return pa.concat_tables([OTHERS.empty_table(), *parts]).combine_chunks()
+
+
+def _called(name: str, told: pa.Table) -> pa.Table:
+    column = pa.array([name] * len(told), pa.string())
+    return told.add_column(1, "pool", column).cast(OTHERS)
 
 
 def _read_by(pool: m.Pool, upto: int) -> Iterator[tuple[str, m.Pool, m.Run | None]]:
@@ -61,15 +77,19 @@ def _read_by(pool: m.Pool, upto: int) -> Iterator[tuple[str, m.Pool, m.Run | Non
 
     Where none is published yet, what it opens with counts.
     """
-    for name, some in sorted(_read(pool).items()):
-        if len(some) == 1:
-            known = m.Publication.objects.filter(pool=some[0], fact__lte=upto)
-            last = known.select_related("run").order_by("seq").last()
-            yield name, some[0], None if last is None else last.run
+    for name, one in pools_read(pool).items():
+        known = m.Publication.objects.filter(pool=one, fact__lte=upto)
+        last = known.select_related("run").order_by("seq").last()
+        yield name, one, None if last is None else last.run
+
+
+def pools_read(pool: m.Pool) -> dict[str, m.Pool]:
+    """The pools that are read, by what the rule book calls them."""
+    return {name: some[0] for name, some in sorted(_read(pool).items()) if len(some) == 1}
 
 
 def _read(pool: m.Pool) -> dict[str, list[m.Pool]]:
-    """The pools that may be read, by what the rule book calls them."""
+    """The pools that may be read, by what the rule book calls them: several are none."""
     wanted = policy(pool, "reads")
     found: dict[str, list[m.Pool]] = {}
     for each in every_pool():

@@ -48,6 +48,7 @@ from ratingbook.site.shown.crossing import Crossed, called, crossed
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import saying
+from ratingbook.site.shown.onward import Beyond, beyond, with_names
 from ratingbook.site.shown.outlook import outlooks_of
 from ratingbook.site.shown.pools import Published
 from ratingbook.site.shown.words import Told, told
@@ -482,6 +483,8 @@ class CorrectionShown:
     largest: tuple[Moved, ...]
     marks: tuple[Crossed, ...]
     """The marks that ratings of now and of the past cross, pool by pool."""
+    beyond: tuple[Beyond, ...]
+    """What follows in pools that read those which it reaches, once these are published."""
     bars: tuple[Bar, ...]
     in_words: str
 
@@ -505,10 +508,11 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     needed = max((policy(each, "correction_approvals") for each in pools), default=1)
     # Whoever has signed did so under numbers: only those of now tell whether it still counts.
     made = _preview(home, one) if (with_preview or facts) and state == OPEN else None
-    said, moved, lists, marks, digest = made or (None, [], (), (), None)
+    said, moved, lists, marks, further, digest = made or (None, [], (), (), (), None)
     holding = _holding(list(facts.values()), digest)
     gone = [each for each in facts.values() if each.actor not in {x.actor for x in holding}]
     persons = [each.person for each in moved[:20]]
+    persons += [each.person for some in further for each in some.largest]
     names = names_of([*persons, *(each.person for some in marks for each in some.shown)])
     # What was accepted is not compared with what it has made of the game.
     is_decided_for = state in (ACCEPTED, PUBLISHED)
@@ -542,6 +546,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         lists=tuple(lists),
         largest=tuple(_named(each, names) for each in moved[:20]),
         marks=tuple(called(each, names) for each in marks),
+        beyond=tuple(with_names(each, names) for each in further),
         bars=bars,
         in_words=in_words(bars),
     )
@@ -659,12 +664,15 @@ class _Made(NamedTuple):
     lists: Sequence[tuple[str, date, str, Sequence[str]]]
     """What becomes of the lists."""
     marks: tuple[Crossed, ...]
+    beyond: tuple[Beyond, ...]
+    """What follows in pools that read those which it reaches."""
     digest: str
 
 
 @by_ledger
 def _preview(home: Home, one: m.Correction) -> _Made:
     """What a correction would change, as it stands now."""
+    from ratingbook.office.acts.onward import onward
     from ratingbook.office.acts.preview import Bench
 
     bench = Bench(home)
@@ -678,7 +686,8 @@ def _preview(home: Home, one: m.Correction) -> _Made:
         for each in found.reaches
     )
     lists = _lists_of(said, bench.heads)
-    return _Made(said, _last_of(numbers, bench.heads, merged), lists, marks, found.digest)
+    further = tuple(map(beyond, onward(home, one.contents, found)))
+    return _Made(said, _last_of(numbers, bench.heads, merged), lists, marks, further, found.digest)
 
 
 def _lists_of(
