@@ -6,13 +6,13 @@ from datetime import date
 
 import pytest
 
-from ratingbook.office.acts import explain, receive
+from ratingbook.office.acts import explain, receive, setup
 from ratingbook.office.acts.published import head_run
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
 from tests.office.test_corrections import publish_one
-from tests.office.test_runs import opened
+from tests.office.test_runs import opened, with_events
 
 
 def of_lists(home, key: str) -> list[str]:
@@ -44,3 +44,25 @@ def test_a_list_that_was_skipped_is_not_named_as_one(home, tina, tmp_path):
     (winter,), (spring,) = (of_lists(home, key) for key in ("2026-02-01", "2026-04-01"))
     assert "as they stood on 2026-01-01, of which this office has published no list" in winter
     assert spring.endswith("ratings of the list of 2026-03-01")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "decimals"),
+    [
+        ("uscf-2011", 0),
+        ("uscf-2014", 0),
+        ("uscf-2025", 0),
+        ("fide-2024", 0),
+        ("elo", 0),
+        ("elo", 1),
+    ],
+)
+def test_explanations_come_to_what_is_published(home, tina, tmp_path, rulebook, decimals):
+    """Also where a rule rounds by itself: that of 2011 away from the rating of before."""
+    with_events(home, tina, tmp_path, rulebook)
+    setup.set_policies("standard", {"decimals": str(decimals)}, "", tina)
+    publish_one(home, tina, date(2026, 4, 1))
+    assert m.Change.objects.count() > 6
+    for person, key in m.Change.objects.values_list("person", "batch__key"):
+        told = explain.explain_now(home, person, key=key)
+        assert "office.explained-otherwise" not in {each.code for each in told.findings}, person

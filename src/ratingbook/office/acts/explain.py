@@ -34,6 +34,7 @@ from ratingbook.office.logic.first import first_of
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
+from ratingbook.rules.book import Row
 from ratingbook.rules.wording import label
 
 
@@ -178,7 +179,7 @@ def _explained(
         )
     turns = sorted((row for row in own if row["key"] == wanted), key=lambda row: row["turn"])
     listed = tuple(_listed(row, decimals) for row in turns)
-    explained = rounded_one(rows[-1].row.exact, decimals) if rows else None
+    explained = _ends_at(rows[-1].row, run, at, decimals) if rows else None
     if listed and rows and listed[-1].after != explained:
         findings.add(
             Severity.WARNING,
@@ -200,6 +201,17 @@ def _explained(
         told = (*rows[-1].explanation, *(each.step for each in reforms))
         rows[-1] = replace(rows[-1], explanation=told)
     return Explained(wanted, rows, listed, reforms, findings)
+
+
+def _ends_at(row: Row, run: m.Run, day: date, decimals: int) -> float | None:
+    """The number that an explanation comes to, as the pool publishes it.
+
+    What a rule rounds in a way of its own (away from the rating before) is rounded by then.
+    """
+    book = Rules(run.rulebook, run.parameters, run.assume).book()
+    most = book.edition(day).on(day).published_decimals
+    is_plain = most is None or rounded_one(row.exact, most) == row.after
+    return rounded_one(row.exact if is_plain else row.after, decimals)
 
 
 def reforms_after(
