@@ -202,6 +202,13 @@ def test_files_that_are_no_report_together_are_told_so(office):
     assert "each report by itself" in found["remedy"]
 
 
+def test_of_two_files_of_one_name_none_takes_the_place_of_the_other(office):
+    two = [SimpleUploadedFile("a.json", document()), SimpleUploadedFile("a.json", undated())]
+    answer = by_token("dora").post("/api/v1/reports", {"files": two, "pool": "club"})
+    assert answer.status_code == 422
+    assert answer.json()["findings"][0]["code"] == "site.same-name"
+
+
 def test_the_desk_is_for_officers_with_the_scope(office):
     rows = json.loads(by_token("olga", "officer").get("/api/v1/desk/reports").content)["items"]
     assert {each["sender"] for each in rows} >= {"dora", "dirk"}

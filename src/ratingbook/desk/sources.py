@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
+from ratingbook.engine.below import below, tell_below
 from ratingbook.engine.history.intake.game_files import is_of_site, is_pgn
-from ratingbook.engine.left import is_in, left_below, tell_left
+from ratingbook.engine.history.intake.sources import add_unreadable
 from ratingbook.formats import read
 from ratingbook.formats.lists.files import members
 from ratingbook.formats.pgn.stream import has_too_many_games
@@ -22,6 +23,8 @@ _COLUMNS = {"date", "white", "black", "score"}
 """What a table of games has that is made for histories."""
 _COLUMNAR = {".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc"}
 _NO_REPORTS = {".md", ".pdf", ".png", ".jpg", ".jpeg", ".html", ".doc", ".docx", ".log"}
+
+_OF_REPORTS = "Documents, pictures and logs are no reports; give a file that is one another ending."
 
 
 @contextmanager
@@ -50,7 +53,7 @@ def is_columns(path: Path, columns: Mapping[str, str] | None = None) -> bool:
     ``columns`` says which header a field has.
     """
     if path.is_dir():
-        files = _inside(path, left_below(path))
+        files = below(path, _may_be_games).read
         return bool(files) and all(is_columns(file, columns) for file in files)
     if path.suffix.lower() in _COLUMNAR:
         return True
@@ -80,32 +83,26 @@ def _is_pipe(path: Path) -> bool:
         return False
 
 
-def _inside(folder: Path, left: Sequence[Path]) -> list[Path]:
-    """The files of a folder that may be games."""
-    every = (file for file in sorted(folder.rglob("*")) if _is_data(file, folder))
-    return [file for file in every if not is_in(file, left)]
-
-
-def _is_data(file: Path, folder: Path) -> bool:
-    hidden = any(part.startswith((".", "_")) for part in file.relative_to(folder).parts)
-    return file.is_file() and not hidden and file.suffix.lower() not in _NO_REPORTS
+def _may_be_games(file: Path) -> bool:
+    return file.suffix.lower() not in _NO_REPORTS
 
 
 def _of(path: Path, name: str, room: Path, findings: Findings) -> list[tuple[Path, str]]:
     if path.is_dir():
         if read(path).report is not None:
             return [(path, name)]
-        left = left_below(path)
-        tell_left(left, path, findings)
-        inside = _inside(path, left)
-        if not inside:
+        found = below(path, _may_be_games)
+        for error in found.unread:
+            add_unreadable(str(error.filename), error, findings)
+        tell_below(found, path, _OF_REPORTS, findings)
+        if not found.read:
             findings.add(
                 Severity.FATAL, "history.empty", "The folder holds no file of games.",
                 Place(file=name), "Name a folder with reports, or with tables of games.",
             )  # fmt: skip
         return [
             one
-            for number, file in enumerate(inside)
+            for number, file in enumerate(found.read)
             for one in _of(file, str(Path(name) / file.relative_to(path)), room / str(number),
                            findings)
         ]  # fmt: skip
@@ -140,6 +137,9 @@ def _unpacked(path: Path, name: str, room: Path, findings: Findings) -> Path | N
                     break
                 safe = [part for part in parts if part not in ("..", "/", ".") and ":" not in part]
                 target = folder.joinpath(*(safe or [str(number)]))
+                if target.exists():
+                    what = f"two of its files are called {'/'.join(safe) or number}"
+                    break
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with archive.open(info) as source, target.open("wb") as out:
                     shutil.copyfileobj(source, out)

@@ -48,7 +48,7 @@ def left_below(folder: Path) -> list[Path]:
     """
     pools = [at.parent for at in sorted(folder.rglob(POOL)) if at.parent != folder]
     shown = [
-        at for at in pools if not any(_is_hidden(part) for part in at.relative_to(folder).parts)
+        at for at in pools if not any(is_hidden(part) for part in at.relative_to(folder).parts)
     ]
     tables = [
         at
@@ -62,13 +62,18 @@ def tell_left(left: Sequence[Path], folder: Path, findings: Findings) -> None:
     """Say once what of a folder is no input."""
     if not left:
         return
-    names = ", ".join(str(path.relative_to(folder)) for path in left[:_SHOWN])
-    more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
     findings.add(
         Severity.INFO, "history.results-aside",
-        f"Left aside, for they hold results and no games: {names}{more}.", Place(file=str(folder)),
+        f"Left aside, for they hold results and no games: {first_of(left, folder)}.",
+        Place(file=str(folder)),
         "Nothing to do; name the folder of a history alone to ask it or to correct it.",
     )  # fmt: skip
+
+
+def first_of(paths: Sequence[Path], folder: Path) -> str:
+    """The first of some paths below a folder, and how many more there are."""
+    first = ", ".join(str(path.relative_to(folder)) for path in paths[:_SHOWN])
+    return first + (f" and {len(paths) - _SHOWN} more" if len(paths) > _SHOWN else "")
 
 
 def is_in(path: Path, left: Sequence[Path]) -> bool:
@@ -76,7 +81,8 @@ def is_in(path: Path, left: Sequence[Path]) -> bool:
     return any(one == path or one in path.parents for one in left)
 
 
-def _is_hidden(name: str) -> bool:
+def is_hidden(name: str) -> bool:
+    """Whether a name is that of a marker or a hidden file, as ``_SUCCESS`` and ``.crc``."""
     return name.startswith((".", "_"))
 
 

@@ -76,8 +76,19 @@ def written(files: Sequence[Any], fits: Callable[[], str]) -> Iterator[Path]:
             path = Path(folder) / "folder"
             path.mkdir()
             for each in files:
+                _refuse_there(path / _name(each))
                 (path / _name(each)).write_bytes(each.read())
         yield path
+
+
+def _refuse_there(path: Path) -> None:
+    """Refuse a file where one of its name is already: it would take its place."""
+    if path.exists():
+        raise refuse(
+            "site.same-name",
+            gettext("Two of the files are called {name}.").format(name=path.name),
+            gettext("Give one of them another name."),
+        )  # fmt: skip
 
 
 @contextmanager

@@ -19,6 +19,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ratingbook.engine.below import below, tell_below
 from ratingbook.engine.history.intake.ahead import ahead
 from ratingbook.engine.history.intake.arrays import texts_of, to_arrow
 from ratingbook.engine.history.intake.csv_file import BadRow, csv_source
@@ -30,7 +31,6 @@ from ratingbook.engine.history.intake.game_files import (
     read_json,
     read_pgn,
 )
-from ratingbook.engine.left import is_in, left_below, tell_left
 from ratingbook.engine.options import ArrowStream, Input
 from ratingbook.formats.columnar import open_columns
 from ratingbook.formats.tools.nearby import not_there
@@ -193,48 +193,13 @@ def open_groups(
 
 
 def files_of(folder: Path, findings: Findings) -> list[Path]:
-    """The files of a folder that hold rows; all else in it that might is told.
-
-    Markers and hidden files (``_SUCCESS``, ``.crc``) are nobody's rows.
-    """
-    found: list[Path] = []
-    others: list[Path] = []
-
-    def tell(error: OSError) -> None:
+    """The files of a folder that hold rows; all else in it that might is told."""
+    found = below(folder, lambda path: path.suffix.lower() in _SUFFIXES)
+    for error in found.unread:
         add_unreadable(str(error.filename), error, findings)
-
-    left = left_below(folder)
-    tell_left(left, folder, findings)
-    for here, folders, names in os.walk(folder, onerror=tell):
-        folders[:] = [
-            name
-            for name in folders
-            if not name.startswith(("_", ".")) and not is_in(Path(here) / name, left)
-        ]
-        for name in folders:
-            if (Path(here) / name).is_symlink():
-                findings.add(
-                    Severity.ERROR,
-                    "history.linked-folder",
-                    "The folder is a link to another one, into which nobody has looked.",
-                    Place(file=str(Path(here) / name)),
-                    "Name the folder that it leads to among the games, or take the link out.",
-                )
-        for name in names:
-            path = Path(here) / name
-            if not name.startswith(("_", ".")) and not is_in(path, left):
-                (found if path.suffix.lower() in _SUFFIXES else others).append(path)
-    if others and found:
-        first = ", ".join(str(path.relative_to(folder)) for path in sorted(others)[:3])
-        more = f" and {len(others) - 3} more" if len(others) > 3 else ""
-        findings.add(
-            Severity.WARNING,
-            "history.not-read",
-            f"Not read, by the endings of their names: {first}{more}.",
-            Place(file=str(folder)),
-            f"Files of rows end in {', '.join(sorted(_SUFFIXES))}.",
-        )
-    return sorted(found)
+    remedy = f"Files of rows end in {', '.join(sorted(_SUFFIXES))}."
+    tell_below(found, folder, remedy, findings)
+    return found.read
 
 
 def _parts(file: Path, folder: Path) -> dict[str, str | None]:
