@@ -36,6 +36,7 @@ from ratingbook.rules.half import Half
 from ratingbook.rules.iccf import iccf_2009
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.settings import Settings
+from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.text import Paragraph, Performed, Reading, Regulation, with_articles
 from ratingbook.rules.units import SCORE_SCALE
 from ratingbook.rules.usual import Side as UsualSide
@@ -242,6 +243,12 @@ def not_every_seventh(
     return SEEN[0] % 7 > 0
 
 
+@paragraph("7", "at least {value}")
+def forgotten_floor(rating: int) -> int:
+    """It has a paragraph, and no other function asks it."""
+    return max(rating, 1000)
+
+
 STRONG = 2400
 
 
@@ -365,6 +372,7 @@ BROKEN: dict[str, dict[str, RuleBook]] = {
     "halves_are_rounded_exactly": {
         "a half goes to the even number": replace(fide_2009, package=__name__)
     },
+    "tagged_functions_are_used": {"a floor that nobody asks": replace(fide_2009, package=__name__)},
     "examples_come_out": {
         "another number than the source's": saying(
             fide_2009, examples=(replace(EXAMPLES[0], expected={"A": 2799}),)

@@ -64,6 +64,7 @@ def checks_of(book: RuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
         parameters_are_documented,
         readings_name_parameters,
         halves_are_rounded_exactly,
+        tagged_functions_are_used,
         examples_come_out,
     )
     drawn: tuple[Callable[[RuleBook, Report, random.Random], None], ...] = (
@@ -223,6 +224,35 @@ def halves_are_rounded_exactly(book: RuleBook) -> None:
                     "number, of floats that hardly ever are one: say what becomes of it by "
                     "half_up, half_away_from_zero or half_even of ratingbook.rules.rounding"
                 )
+
+
+def tagged_functions_are_used(book: RuleBook) -> None:
+    """What claims a paragraph is used by another function, or bound: else nobody is rated by it."""
+    own = _modules_of(book.package_name)
+    used = {
+        name
+        for module in own.values()
+        for name in _names_used(ast.parse(inspect.getsource(module)), "")
+    }
+    idle = [
+        f"{rule.name} ({rule.place}), § {rule.number(book.name)}"
+        for rule in book.rules
+        if rule.module in own and rule.number(book.name) and rule.name not in used
+    ]
+    assert not idle, f"nothing uses {', '.join(idle)}: call it, or take its tag away"
+
+
+def _names_used(node: ast.AST, inside: str) -> Iterator[str]:
+    """The names that are read below a node, but those of functions in themselves."""
+    for child in ast.iter_child_nodes(node):
+        own = child.name if isinstance(child, ast.FunctionDef) else inside
+        name = (
+            child.id if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load)
+            else child.attr if isinstance(child, ast.Attribute) else ""
+        )  # fmt: skip
+        if name and name != inside:
+            yield name
+        yield from _names_used(child, own)
 
 
 def _modules_of(package: str) -> Mapping[str, ModuleType]:
