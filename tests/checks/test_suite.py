@@ -36,7 +36,6 @@ from ratingbook.rules.half import Half
 from ratingbook.rules.iccf import iccf_2009
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.settings import Settings
-from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.text import Paragraph, Performed, Reading, Regulation, with_articles
 from ratingbook.rules.units import SCORE_SCALE
 from ratingbook.rules.usual import Side as UsualSide
