@@ -180,7 +180,7 @@ def _as_commands(home: Home, paths: list[Path], number: int, say: _Say) -> None:
     for at in range(number, number + len(paths)):
         receive.receive_all(home, [paths[at % len(paths)]], WHO)
         say(ledger.head().seq)
-        made = jobs.do_now(home, jobs.enqueue("run", PLAN, WHO), WHO)
+        _, made = jobs.do_now(home, "run", PLAN, WHO)
         runs.approve(made.run.id, WHO)
         say(ledger.head().seq)
         say(runs.publish(home, made.run.id, WHO).fact)

@@ -21,6 +21,7 @@ from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.away import is_away
+from ratingbook.office.store.ledger import Who
 from tests.office.prepared import prepared
 from tests.office.reports import document, write
 
@@ -213,6 +214,47 @@ def test_a_cancelled_job_writes_nothing_more(standard, tina):
     with pytest.raises(OfficeRefused) as refused:
         jobs.cancel(waiting, tina)
     assert [each.code for each in refused.value.findings] == ["office.job-ended"]
+
+
+def test_no_worker_takes_what_a_command_does_itself(standard, tina, monkeypatch):
+    """Between its row and its lease a worker took it, and the command ended in a traceback."""
+    do, taken = jobs._Doing.do, []
+
+    def beside_a_worker(doing):
+        taken.append(jobs.work(once=True))
+        return do(doing)
+
+    monkeypatch.setattr(jobs._Doing, "do", beside_a_worker)
+    number, made = jobs.do_now(standard, "run", PLAN, tina)
+    assert taken == [0]
+    assert made.run.state == "checked"
+    assert m.Job.objects.get(id=number).state == "done"
+
+
+def test_a_command_whose_job_is_cancelled_is_told_so(standard, tina, monkeypatch):
+    monkeypatch.setattr(
+        jobs._Doing, "progress",
+        lambda doing, *_: (jobs.cancel(doing.number, tina), doing.fence().__enter__()),
+    )  # fmt: skip
+    with pytest.raises(OfficeRefused) as refused:
+        jobs.do_now(standard, "run", PLAN, tina)
+    assert [each.code for each in refused.value.findings] == ["office.job-taken"]
+    job = m.Job.objects.get()
+    assert job.state == "cancelled"
+    assert any("tina asked that it end" in each for each in jobs.log_of(job))
+
+
+def test_who_may_not_run_neither_queues_nor_cancels(standard, tina):
+    setup.add_actor("dora", ["director"], tina)
+    with pytest.raises(OfficeRefused) as refused:
+        jobs.enqueue("run", PLAN, Who("dora"))
+    assert [each.code for each in refused.value.findings] == ["office.permission"]
+    assert not m.Job.objects.exists()
+    number = jobs.enqueue("run", PLAN, tina)
+    with pytest.raises(OfficeRefused) as refused:
+        jobs.cancel(number, Who("dora"))
+    assert [each.code for each in refused.value.findings] == ["office.permission"]
+    assert m.Job.objects.get().state == "waiting"
 
 
 def test_the_lease_goes_by_the_clock_of_the_database(standard):

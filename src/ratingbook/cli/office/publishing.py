@@ -88,13 +88,17 @@ def run(
 
     office_ = opened(home)
     from ratingbook.office.acts import jobs
+    from ratingbook.office.acts.setup import pool_named
 
     who = acting_as(actor)
     plan = {"pool": pool, "until": str(day("--until", until) or ""), "refresh": refresh}
-    job = jobs.enqueue("run", plan, who)
+    if pool is not None:
+        # Before it is a job, which would only fail.
+        pool_named(pool)
     if queue:
+        job = jobs.enqueue("run", plan, who)
         return Answer({"job": job}, [f"job {job} waits for `ratingbook office work`"])
-    made = jobs.do_now(office_, job, who)
+    job, made = jobs.do_now(office_, "run", plan, who)
     return _made(made, job)
 
 

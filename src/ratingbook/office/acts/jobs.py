@@ -31,7 +31,7 @@ from ratingbook.office.logic.stored import finding_of, stored
 from ratingbook.office.logs import log
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.away import in_a_line, is_away
-from ratingbook.office.store.ledger import Who
+from ratingbook.office.store.ledger import Who, check_may
 from ratingbook.office.store.models import Job, Run
 
 LEASE = 30.0
@@ -68,6 +68,7 @@ def database_time() -> float:
 
 def enqueue(kind: str, plan: Mapping[str, Any], who: Who) -> int:
     """A job and its row in the queue, both or none; gives its number."""
+    check_may(who, kind)
     if kind not in KINDS:
         raise refuse(
             "office.job",
@@ -120,21 +121,35 @@ def _is_fault(record: logging.LogRecord) -> bool:
 logging.getLogger("django_tasks").addFilter(_is_fault)
 
 
-def do_now(home: Home, number: int, who: Who) -> runs.Made:
-    """Do a job in this process, under its lease, so that it needs no worker."""
-    del who
+def do_now(home: Home, kind: str, plan: Mapping[str, Any], who: Who) -> tuple[int, runs.Made]:
+    """A job that is done in this process, under its lease; gives its number and what it made.
+
+    It is claimed with the act that makes it, so that no worker takes it.
+    """
     with transaction.atomic():
-        row = DBTaskResult.objects.select_for_update().get(id=Job.objects.get(id=number).task)
+        number = enqueue(kind, plan, who)
+        row = DBTaskResult.objects.get(id=Job.objects.get(id=number).task)
         row.claim(worker_name())
     doing = _Doing(home, number, is_queued=False)
     try:
         doing.do()
+    except LeaseLost as lost:
+        row.set_failed(lost)
+        raise refuse(
+            "office.job-taken",
+            sentence(
+                "Job {number} went on no further: somebody cancelled it, or this process was not "
+                "heard of for {n} seconds.",
+                number=number, n=int(LEASE),
+            ),
+            "`ratingbook office jobs` says how it ended.",
+        ) from None  # fmt: skip
     except BaseException as error:
         row.set_failed(error)
         raise
     row.set_successful(doing.answer)
     assert doing.made is not None
-    return doing.made
+    return number, doing.made
 
 
 def worker_name() -> str:
@@ -379,7 +394,7 @@ def work(*, once: bool = False, interval: float = 1.0) -> int:
 
 def cancel(number: int, who: Who) -> str:
     """Ask a job to end; a waiting one never begins. Gives its state."""
-    del who
+    check_may(who, "run")
     with transaction.atomic():
         job = Job.objects.select_for_update().filter(id=number).first()
         if job is None:
@@ -395,6 +410,7 @@ def cancel(number: int, who: Who) -> str:
                 sentence("Nothing is to do."),
             )
         job.cancel_wanted = True
+        job.log = [*job.log, _line(sentence("{who} asked that it end", who=who.actor))]
         if job.state == WAITING:
             job.state = CANCELLED
             DBTaskResult.objects.filter(id=job.task).update(
