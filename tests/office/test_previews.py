@@ -151,6 +151,15 @@ def test_what_holds_changes_nothing(office, tina, tmp_path, kind, way):
         publish(office, tina)
 
 
+def test_what_a_version_that_is_let_in_replaces_is_by_its_correction(office, tina, tmp_path):
+    again = document(results={("3", "4"): "0-1"})
+    receive.receive(office, write(tmp_path, "again.json", again), tina)
+    number = hold(office, [asking.event("1", "late")], tina)
+    assert besides(office) == [f"corrections that were accepted before ({number})"]
+    publish(office, tina)
+    assert besides(office) == []
+
+
 def besides(office, *contents):
     """What a preview says that the next run brings besides."""
     said = Bench(office).preview(contents or [asking.game(1, 1, "0-1")]).as_dict()

@@ -375,3 +375,19 @@ def test_an_event_that_is_in_another_pool_by_now_is_previewed_there(office, tina
     assert contents[0]["pools"] != [pool.id]
     reached = Bench(office).preview(contents).reaches
     assert [each.pool for each in reached] == ["standard"]
+
+
+def test_taking_back_what_no_run_has_brought_changes_nothing_that_is_published(office, tina):
+    """Not a row, nor a list: what it undoes is published nowhere."""
+    publish_one(office, tina, date(2026, 3, 1))
+    game = m.Game.objects.filter(section__version__report=1).order_by("number").first()
+    assert game is not None
+    asked = corrections.ask(office, [asking.game(1, game.number, "0-1")], "typed wrongly", tina)
+    told = Bench(office).preview(corrections.named(asked.id).contents).as_dict()
+    assert told["players"]
+    assert told["lists"]
+    corrections.accept(office, asked.id, tina)
+    (one,) = Bench(office).preview(corrections.taking_back(asked.id)).reaches
+    assert not one.numbers
+    assert (one.report["players"], one.report["rows"], one.report["gone_rows"]) == (0, 0, 0)
+    assert (one.lists, one.columns) == ((), {})

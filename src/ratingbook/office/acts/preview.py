@@ -53,6 +53,7 @@ from ratingbook.office.logic.comparing import (
     opened_in,
     report_of,
     touched,
+    written,
 )
 from ratingbook.office.logic.corrections import Content, pools_of
 from ratingbook.office.logic.effects import (
@@ -65,7 +66,7 @@ from ratingbook.office.logic.effects import (
     side,
 )
 from ratingbook.office.logic.feeding import Basis, Overlay, Raw, feed
-from ratingbook.office.logic.lines import otherwise
+from ratingbook.office.logic.lines import Line, otherwise
 from ratingbook.office.logic.masked import token
 from ratingbook.office.logic.reach import (
     OnNextList,
@@ -260,7 +261,7 @@ class PoolBench:
                 for p, r in zip(people, ratings, strict=True)]  # fmt: skip
         index = before.column_names.index("rating")
         now = before.set_column(index, "rating", pa.array(sums, pa.float64()))
-        none = table_of(self._home, self._run.file_id or "").slice(0, 0)
+        none = self._rows.slice(0, 0)
         nothing = Differing(none, none, 0)
         report = report_of(now, before, nothing, decimals, marks_of(self._pool), merged={})
         report |= {"statuses": {}, "crossed_then": [], "crossed_then_count": 0}
@@ -302,7 +303,7 @@ class PoolBench:
         upto = self._run.upto
         trial, fed = self._tried(contents, raw_of(self._home, self._pool.id, upto), upto)
         made = rate(fed, trial.rules, self._run.until)
-        was = table_of(self._home, self._run.file_id or "")
+        was = self._rows
         before = table_of(self._home, self._run.ratings_id or "")
         tried = _Trial(fed, trial.rules, trial.merged, trial.overlay, is_mended=True)
         return Amended(was, made.changes, made.ratings), before, tried
@@ -343,7 +344,8 @@ class PoolBench:
         )  # fmt: skip
         at = {each: some for each, some in every.items() if 0 in some}
         opened = opened_in(trial.fed.players)
-        report = report_of(shown, then, found, decimals, marks, opened, merged=trial.merged)
+        counted = written(found, self._rows, decimals) if self._waits else found
+        report = report_of(shown, then, counted, decimals, marks, opened, merged=trial.merged)
         report["statuses"] = _statuses(then, before, made.ratings)
         columns, stands = self._columns(made, before, trial, people)
         told, days = to_come(self._run, was, own, at, stands)
@@ -408,7 +410,10 @@ class PoolBench:
             rated = (line["id"] for line in other if line.get("rating") is not None)
             stands[day] = frozenset(map(int, rated))
             titles = {key: title for key, title, _ in newest[day].columns}
-            if keys := otherwise(one, other, list(titles)):
+            keys = otherwise(one, other, list(titles))
+            if keys and not trial.is_mended and self._waits:
+                keys = _also_otherwise(keys, one, other, newest[day])
+            if keys:
                 found[day] = [titles[key] for key in keys]
         return found, stands
 
@@ -436,6 +441,16 @@ class PoolBench:
         return rows_of_opened(self._pool.id, self._run.until, was, made, people)
 
     @cached_property
+    def _rows(self) -> pa.Table:
+        """The rows that are published."""
+        return table_of(self._home, self._run.file_id or "")
+
+    @property
+    def _waits(self) -> bool:
+        """Whether others that are accepted and not published reach anything."""
+        return any(len(each) for each in self._waiting.values())
+
+    @cached_property
     def _waiting(self) -> dict[int, pa.Table]:
         """What corrections reach that are accepted and not published."""
         return waiting_rows(self._home, self._run, self._upto)
@@ -452,11 +467,23 @@ class PoolBench:
     def _rows_of(self, people: pa.Array) -> pa.Table:
         """The rows of some persons without the correction."""
         if self._baseline is not None:
-            every = self._baseline.rows_of(people)
-        else:
-            every = table_of(self._home, self._run.file_id or "")
-            every = every.filter(pc.is_in(every["player"], value_set=people))
-        return every
+            return self._baseline.rows_of(people)
+        return self._rows.filter(pc.is_in(self._rows["player"], value_set=people))
+
+
+def _also_otherwise(
+    keys: Sequence[str], was: Sequence[Line], now: Sequence[Line], newest: m.List
+) -> tuple[str, ...]:
+    """Those of some columns in which lines that become others are not as the newest list has them.
+
+    What undoes something else that is accepted brings a list back to what is published.
+    """
+    before = {str(each["id"]): each for each in was}
+    after = {str(each["id"]): each for each in now}
+    people = {who for who in before.keys() | after.keys() if before.get(who) != after.get(who)}
+    shown = lists.lines_of(newest, people)
+    there = otherwise(shown, [after[who] for who in people & after.keys()], keys)
+    return tuple(key for key in keys if key in there)
 
 
 def _games(changes: pa.Table, sign: int = 1) -> pa.Table:

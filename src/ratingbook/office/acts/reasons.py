@@ -139,8 +139,19 @@ def said_between(here: m.Run, base: m.Run, moved_from: MovedFrom) -> list[Reason
 
 
 def sections_told(contents: Iterable[Content]) -> frozenset[int]:
-    """The sections that corrections take out, let in, or bring to another day or pool."""
-    return frozenset(section for each in contents for section in each.get("sections", ()))
+    """The sections that corrections take out, let in, or bring to another day or pool.
+
+    What is let in as a new version of a report takes those of the others out.
+    """
+    every = list(contents)
+    named = {section for each in every for section in each.get("sections", ())}
+    come = {x for each in every if each["kind"] == "late" for x in each.get("sections", ())}
+    versions = m.ReportVersion.objects.filter(section__in=come) if come else ()
+    reports, own = {x.report_id for x in versions}, {x.id for x in versions}
+    if reports:
+        others = m.Section.objects.filter(version__report__in=reports).exclude(version__in=own)
+        named |= set(others.values_list("id", flat=True))
+    return frozenset(named)
 
 
 def rated_first(count: int) -> str:

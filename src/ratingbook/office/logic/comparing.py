@@ -71,6 +71,19 @@ def differing(new: pa.Table, base: pa.Table | None, decimals: int) -> Differing:
     )
 
 
+def written(found: Differing, base: pa.Table, decimals: int) -> Differing:
+    """Those of some rows that differ from a base, too: of what differs otherwise nothing is new.
+
+    Others were compared with what else has come since; a run writes what it has otherwise than
+    its base.
+    """
+    rows = differing(found.rows, base, decimals).rows
+    there = _places(found.gone, base) >= 0
+    gone = found.gone.take(pa.array(np.flatnonzero(there)))
+    same = len(found.rows) - len(rows) + len(found.gone) - len(gone)
+    return Differing(rows, gone, found.bits - same)
+
+
 def digest_of_published(changes: pa.Table, ratings: pa.Table, decimals: int) -> str:
     """SHA-256 over what of them is published: of what has the same nothing differs."""
     rows = published(changes, decimals).select([*_KEY, *_NUMBERS, "games", "score", "date"])
