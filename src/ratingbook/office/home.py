@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from ratingbook.office.refused import not_installed, refuse
@@ -103,9 +104,30 @@ def check_settings(home: Home) -> None:
     _database(home)
 
 
-def write_settings(home: Home) -> None:
-    """By this a folder is an office."""
-    text = json.dumps({"office": _VERSION, "database": home.database}, indent=1)
+_OF_A_MACHINE = ("office", "database")
+_SENDS = ("mail", "webhooks")
+"""How others are written to: an office that is tried somewhere else writes to nobody."""
+
+
+class Kept(NamedTuple):
+    """What a copy of an office has of its settings."""
+
+    said: Mapping[str, Any]
+    left: Sequence[str]
+    """What it has not, though the office says it."""
+
+
+def kept_settings(home: Home) -> Kept:
+    """What is said in ``office.json`` of the office, wherever it lies."""
+    every: Mapping[str, Any] = json.loads((home.folder / CONFIG).read_text("utf-8"))
+    said = {key: x for key, x in every.items() if key not in (*_OF_A_MACHINE, *_SENDS)}
+    return Kept(said, [key for key in _SENDS if every.get(key)])
+
+
+def write_settings(home: Home, kept: Mapping[str, Any]) -> None:
+    """By this a folder is an office; ``kept`` is what another one of it says of itself."""
+    said = {"office": _VERSION, "database": home.database}
+    text = json.dumps({**kept, **said}, indent=1, ensure_ascii=False)
     beside = home.folder / f"{CONFIG}.new"
     beside.write_text(text + "\n", "utf-8")
     beside.replace(home.folder / CONFIG)

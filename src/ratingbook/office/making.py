@@ -13,10 +13,11 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from django.db import connections, transaction
 
@@ -55,6 +56,8 @@ class Making:
     begun: str | None
     """The database that a try which was killed had found empty."""
     held: int
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What it says of itself, beside where its database is."""
 
     def is_there(self) -> bool:
         """Whether a try that was killed had written all of it; refused if it is another office."""
@@ -97,7 +100,7 @@ def making(folder: Path, database: str = "") -> Iterator[Making]:
             # Who reads the folder can read every birth date in it, and a password of the database.
             folder.chmod(0o700)
             yield made
-            write_settings(home)
+            write_settings(home, made.settings)
         except BaseException as error:
             connections.close_all()
             _take_away(folder, had)

@@ -9,7 +9,7 @@ import hashlib
 import io
 import json
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -29,8 +29,8 @@ from ratingbook.office.acts.backed_up import backed_up_beside
 from ratingbook.office.acts.bundles import digest
 from ratingbook.office.acts.doctor import examine
 from ratingbook.office.acts.sweeping import referred_to, sweep
-from ratingbook.office.home import Home
-from ratingbook.office.making import holds_office, making, with_tables
+from ratingbook.office.home import Home, kept_settings
+from ratingbook.office.making import Making, holds_office, making, with_tables
 from ratingbook.office.refused import OfficeRefused, not_written, refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store.damage import DAMAGED
@@ -42,6 +42,8 @@ _LEFT_OUT = ("Job",)
 """Work under way belongs to its machine."""
 _HASHES = "sha256"
 """By table the hash of its rows; a backup without them is an older one."""
+_SETTINGS = "settings.json"
+"""What the office says of itself in office.json; a backup without it is an older one."""
 _CHUNK = 5000
 _NOT_READ: tuple[type[Exception], ...] = (OSError, tarfile.TarError, *DAMAGED)
 
@@ -97,6 +99,8 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
             files = referred_to()
             for each in files:
                 _add(archive, f"files/{each}", blobs.load(home, each))
+            kept = kept_settings(home)
+            _add(archive, _SETTINGS, json.dumps(kept._asdict()).encode())
             told = {**said, "rows": rows, _HASHES: hashes}
             _add(archive, "backup.json", json.dumps(told).encode())
             said |= {"files": len(files), "digest": digest(), **_counted(rows)}
@@ -175,6 +179,7 @@ def restore(file: Path, folder: Path, database: str = "") -> tuple[dict[str, Any
             if "backup.json" not in parts:
                 raise _no_backup(file)
             said = json.loads(_part(archive, parts, "backup.json"))
+            left = _take_settings(archive, parts, made)
             if said["ratingbook"] != VERSION:
                 raise ValueError(sentence("it is {what!r}", what=said["ratingbook"]))
             with with_tables(made.home):
@@ -217,15 +222,51 @@ def restore(file: Path, folder: Path, database: str = "") -> tuple[dict[str, Any
         "seq": said["seq"], "hash": said["hash"], "digest": digest(), **_counted(rows),
         "compared": _HASHES in said,
     }  # fmt: skip
-    return restored, _noticed(examined, is_compared=restored["compared"])
+    return restored, _noticed(examined, left, is_compared=restored["compared"])
 
 
-def _noticed(examined: Findings, *, is_compared: bool) -> Findings:
+def _take_settings(
+    archive: tarfile.TarFile, parts: dict[str, tarfile.TarInfo], made: Making
+) -> Sequence[str] | None:
+    """Let the office say of itself what it said; gives what is left out, None of an older one."""
+    if _SETTINGS not in parts:
+        return None
+    kept = json.loads(_part(archive, parts, _SETTINGS))
+    made.settings = kept["said"]
+    left: list[str] = kept["left"]
+    return left
+
+
+def _tell_settings(left: Sequence[str] | None, findings: Findings) -> None:
+    """Tell what of office.json is to be written there."""
+    if left is None:
+        findings.add(
+            Severity.INFO, "office.settings-left",
+            sentence(
+                "The backup has nothing of office.json: the name of the office, its site and its "
+                "mail are not said."
+            ),
+            remedy=sentence("Write into office.json what the office said there."),
+        )  # fmt: skip
+    elif left:
+        findings.add(
+            Severity.INFO, "office.settings-left",
+            sentence(
+                "Of office.json came along what the office is called and how its site is; not "
+                "{what}: so that what is only tried writes to nobody.",
+                what=", ".join(left),
+            ),
+            remedy=sentence("Write it into office.json once this is the office itself."),
+        )  # fmt: skip
+
+
+def _noticed(examined: Findings, left: Sequence[str] | None, *, is_compared: bool) -> Findings:
     """What is wrong in the office that was backed up; of an older backup less is known."""
     # The office stands all the same: it is mended there.
     findings = Findings(
         replace(each, severity=Severity.WARNING) for each in examined if each.severity.refuses
     )
+    _tell_settings(left, findings)
     if not is_compared:
         findings.add(
             Severity.WARNING, "office.backup-older",
