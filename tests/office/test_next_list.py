@@ -198,9 +198,13 @@ def test_what_is_no_difference_is_rated_again_and_says_so(office, tina, tmp_path
 
 def test_what_is_not_rated_yet_is_rated_as_it_should_be(office, tina, tmp_path):
     receive_event(office, tina, tmp_path, "Summer Open", SUMMER)
-    reach = Bench(office).preview([asking.game(3, 1, "0-1")]).reaches[0]
-    assert (reach.made, len(reach.rows)) == (None, 0)
-    assert reach.rated_again == "games of it are not rated yet"
+    contents = [asking.game(3, 1, "0-1")]
+    # Nothing of it is published: there is no difference to be put on a list, nor to be seen.
+    assert Bench(office).preview(contents).reaches == ()
+    hold(office, contents, tina)
+    publish(office, tina, date(2026, 8, 1))
+    assert not m.Decision.objects.filter(kind="difference").exists()
+    assert m.Game.objects.get(section__version__report=3, number=1).half_points is not None
 
 
 def test_what_is_held_does_not_come_in_by_a_correction(office, tina, tmp_path):

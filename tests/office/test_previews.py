@@ -14,6 +14,7 @@ from ratingbook.office.acts import (
     people,
     preview,
     receive,
+    register,
     registry,
     reports,
     runs,
@@ -246,3 +247,22 @@ def test_who_was_merged_is_said_to_be_one_with_somebody(office, tina):
     assert "no longer rated" not in page
     counted = "0 for the first time, 0 with the rating that they came in with"
     assert counted in " ".join(page.split())
+
+
+def test_what_is_not_published_is_no_part_of_a_preview(office, tina, tmp_path):
+    """Somebody's only games are in a report that no run has: a merge of him changes no number."""
+    cards = {**{key: PLAYERS[key] for key in "123"}, "7": ("Secret, Sam", "m", "1990-01-01", "790")}
+    said = document("Secret Open", "2026-03-05", {("1", "7"): "0-1", ("2", "7"): "0-1"}, cards)
+    receive.receive(office, write(tmp_path, "secret.json", said), tina)
+    desk.link_new(2, tina)
+    sam = m.PersonName.objects.get(text="Secret, Sam").person_id
+    found = Bench(office).preview([asking.merge(sam, 4)]).as_dict()
+    assert (found["players"], found["lists"]) == (0, [])
+    # What corrects a game of such a report changes nothing that is published either.
+    game = m.Game.objects.get(section__version__report=2, white__number=1, black__number=7)
+    changed = Bench(office).preview([asking.game(2, game.number, "1-0")]).as_dict()
+    assert (changed["players"], changed["lists"]) == (0, [])
+    # What the run brings is by the report, which it has for the first time.
+    number = hold(office, [asking.merge(sam, 4)], tina)
+    publish(office, tina)
+    assert register.entry(office, number)["changed"] == []

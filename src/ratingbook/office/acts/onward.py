@@ -21,7 +21,7 @@ from ratingbook.office.acts.published import heads
 from ratingbook.office.acts.setup import decimals_of, marks_of, rules_of
 from ratingbook.office.acts.siblings import heard_instead, pools_read
 from ratingbook.office.acts.snapshots import raw_of
-from ratingbook.office.acts.trials import fed_with
+from ratingbook.office.acts.trials import as_published, fed_with
 from ratingbook.office.engine.others import told_by
 from ratingbook.office.engine.rating import rate
 from ratingbook.office.home import Home
@@ -85,7 +85,7 @@ def _tells(home: Home, head: m.Publication, contents: Sequence[Content]) -> _Tol
     is_mended = any(each["kind"] == "rules" for each in contents)
     # Of the program of before only its numbers are left, made of the facts that its run knew.
     upto = run.upto if is_mended else ledger.head().seq
-    raw = raw_of(home, pool.id, upto)
+    raw = as_published(raw_of(home, pool.id, upto), run, upto)
     trial, fed = fed_with(contents, pool, rules, raw, upto)
     with_them = told_by(fed, trial.rules, run.until)
     if is_mended:
@@ -101,7 +101,7 @@ def _hears(
     """What follows in a pool; ``told`` goes by what its rule book calls the others."""
     pool, run, upto = head.pool, head.run, ledger.head().seq
     rules, decimals = rules_of(pool), decimals_of(pool)
-    raw = raw_of(home, pool.id, upto)
+    raw = as_published(raw_of(home, pool.id, upto), run, upto)
     without = {name: was for name, (was, _) in told.items() if was is not None}
     (trial, was), (_, now) = (
         fed_with(contents, pool, rules, replace(raw, others=heard), upto)

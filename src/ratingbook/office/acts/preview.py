@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
 from math import fsum
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -37,9 +37,9 @@ from ratingbook.office.acts.published import heads, ratings_in, table_of
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of
-from ratingbook.office.acts.trials import fed_with
+from ratingbook.office.acts.trials import as_published, fed_with
 from ratingbook.office.acts.unpublished import held_back
-from ratingbook.office.engine.amended import Amended, Baseline
+from ratingbook.office.engine.amended import Amended, Baseline, reaching
 from ratingbook.office.engine.fed import Fed, told_anew
 from ratingbook.office.engine.rating import listed_on, rate
 from ratingbook.office.engine.rules import Rules
@@ -195,6 +195,39 @@ class _Trial:
     """Whether it is another program of the rules: the one of before has left its lists alone."""
 
 
+class _Ground(NamedTuple):
+    """On which facts lists are compared: what contents change there, and how all stands without."""
+
+    made: Amended
+    ratings: pa.Table
+    stands: _Trial
+    trial: _Trial
+    rows_of: Callable[[pa.Array], pa.Table]
+
+
+class _OfPublished:
+    """What is published of a pool, with what corrections have said since, rated once.
+
+    Reports that wait move what a correction does, and nothing that it does to them is anybody's to
+    see: it reaches what it reaches without them.
+    """
+
+    def __init__(self, raw: Raw, pool: m.Pool, rules: Rules, until: date, upto: int) -> None:
+        self._raw, self._pool, self._rules, self._upto = raw, pool, rules, upto
+        now, fed = fed_with((), pool, rules, raw, upto)
+        self._stands = _Trial(fed, rules, now.merged, now.overlay)
+        self._baseline = Baseline(fed, rules, until)
+
+    def ground(self, contents: Sequence[Content]) -> _Ground | None:
+        """What contents make of it; None: nothing else is fed."""
+        trial, fed = fed_with(contents, self._pool, self._rules, self._raw, self._upto)
+        if trial.rules == self._rules and fed.is_same(self._stands.fed):
+            return None
+        made = self._baseline.amended(fed, trial.rules)
+        tried = _Trial(fed, trial.rules, trial.merged, trial.overlay)
+        return _Ground(made, self._baseline.ratings, self._stands, tried, self._baseline.rows_of)
+
+
 class PoolBench:
     """A pool as it is known at the moment, up to the day of a run."""
 
@@ -271,13 +304,30 @@ class PoolBench:
     def _rated_again(self, contents: Sequence[Content], why: str) -> Reach | None:
         """All that follows is rated again."""
         if any(each["kind"] == "rules" for each in contents):
-            return replace(self._told(*self._against_published(contents)), rated_again=why)
+            mended, stood, by_rules = self._against_published(contents)
+            there = _Ground(mended, stood, self._stands, by_rules, self._rows_of)
+            return replace(self._told(mended, stood, by_rules, there), rated_again=why)
         trial, fed = self._tried(contents, self._raw, self._upto, self._basis)
         made = self._amended(trial, fed)
         if made is None or self._baseline is None:
             return None
+        before = self._baseline.ratings
         tried = _Trial(fed, trial.rules, trial.merged, trial.overlay)
-        return replace(self._told(made, self._baseline.ratings, tried), rated_again=why)
+        ground = _Ground(made, before, self._stands, tried, self._rows_of)
+        if self._of_published is not None:
+            own = self._of_published.ground(contents)
+            if own is None:
+                return None
+            ground, made = own, reaching(made, before, own.made, own.ratings)
+        return replace(self._told(made, before, tried, ground), rated_again=why)
+
+    @cached_property
+    def _of_published(self) -> _OfPublished | None:
+        """What reports that wait have no part in; None: none waits."""
+        raw = as_published(self._raw, self._run, self._upto)
+        if raw is self._raw:
+            return None
+        return _OfPublished(raw, self._pool, self._rules, self._run.until, self._upto)
 
     def otherwise(self, contents: Sequence[Content]) -> Amended | None:
         """The rows that differ in any bit once contents are rated again; None: nothing is fed."""
@@ -308,7 +358,7 @@ class PoolBench:
         tried = _Trial(fed, trial.rules, trial.merged, trial.overlay, is_mended=True)
         return Amended(was, made.changes, made.ratings), before, tried
 
-    def _told(self, made: Amended, before: pa.Table, trial: _Trial) -> Reach:
+    def _told(self, made: Amended, before: pa.Table, trial: _Trial, ground: _Ground) -> Reach:
         """What is told of it: what it makes of what is published, with others that are accepted.
 
         What other reports make of it that are not published is not told.
@@ -347,7 +397,7 @@ class PoolBench:
         counted = written(found, self._rows, decimals) if self._waits else found
         report = report_of(shown, then, counted, decimals, marks, opened, merged=trial.merged)
         report["statuses"] = _statuses(then, before, made.ratings)
-        columns, stands = self._columns(made, before, trial, people)
+        columns, stands = self._columns(ground, people)
         told, days = to_come(self._run, was, own, at, stands)
         then_crossed = crossings(was, own, at, marks, told)
         report["crossed_then"] = then_crossed[:MOST_CROSSED]
@@ -375,13 +425,14 @@ class PoolBench:
         return kept | {person: x for person, x in stands.items() if person in others}
 
     def _columns(
-        self, made: Amended, ratings: pa.Table, trial: _Trial, reached: Collection[int]
+        self, ground: _Ground, reached: Collection[int]
     ) -> tuple[Mapping[date, Sequence[str]], Mapping[date, frozenset[int]]]:
         """In which columns lists that are made anew get other numbers, as their run tells it.
 
         And who of these people has a rating on each of them then.
         """
-        anew = None if trial.rules != self._rules else told_anew(self._fed, trial.fed)
+        made, ratings, trial = ground.made, ground.ratings, ground.trial
+        anew = None if trial.rules != self._rules else told_anew(ground.stands.fed, trial.fed)
         firsts = (pc.min(each["date"]).as_py() for each in (made.now, made.was))
         first = min((each for each in firsts if each is not None), default=date.max)
         # What is told of somebody can make K another one on any list.
@@ -397,13 +448,13 @@ class PoolBench:
             return {}, {}
         players = ratings["player"].to_pylist() if anew is None else map(str, {*reached, *anew})
         people = pa.array(sorted(players), pa.string())
-        then = _games(self._rows_of(people))
+        then = _games(ground.rows_of(people))
         now = pa.concat_tables([then, _games(made.now), _games(made.was, -1)])
         come = self._lines(trial, now, days, people)
         stood = (
             (lists.lines_of(newest[day], people.to_pylist()) for day in days)
             if trial.is_mended
-            else self._lines(self._stands, then, days, people)
+            else self._lines(ground.stands, then, days, people)
         )
         found, stands = {}, {}
         for day, one, other in zip(days, stood, come, strict=True):
