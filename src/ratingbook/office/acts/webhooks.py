@@ -127,9 +127,9 @@ def last(most: int = _LOG) -> list[m.Delivery]:
     return list(m.Delivery.objects.select_related("webhook").order_by("-id")[:most])
 
 
-def log_of(one: m.Delivery) -> list[tuple[str, str]]:
+def log_of(one: m.Delivery) -> list[tuple[datetime, str]]:
     """When it was tried, and how each attempt was answered."""
-    return [(at, unpacked(told)) for at, told in one.log]
+    return [(datetime.fromisoformat(at), unpacked(told)) for at, told in one.log]
 
 
 def again(number: int, who: Who) -> None:
