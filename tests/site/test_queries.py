@@ -52,10 +52,10 @@ OF_OTHERS = {
          "/rules", "/rules/elo", "/whatif?rulebook=pool:club&player=1&o1=1500&r1=1",
          "/statistics?pool=club", "/downloads", "/status", "/privacy", "/api"],
 }  # fmt: skip
-MORE = {"/desk/corrections/1/?preview=yes": 21}
+MORE = {"/desk/corrections/1/?preview=yes": 22}
 """Pages whose first look after a fact takes more, and how many: what a correction would change,
-with others that wait and what else comes, is derived from what is published, the games, the lists
-and the newest facts of every pool.
+with others that wait, reports that wait and what else comes, is derived from what is published, the
+games, the lists and the newest facts of every pool.
 From the second look on they are as others."""
 
 

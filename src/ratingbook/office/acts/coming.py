@@ -27,19 +27,20 @@ def coming(
     run: m.Run,
     upto: int,
     sections: Collection[int],
+    had: Collection[int],
     rated: Callable[[], Collection[int]],
     waiting: Mapping[int, bool],
 ) -> tuple[str, ...]:
     """What there is by a fact that a published run, with its pool, did not have.
 
-    ``sections`` are those that are rated then, ``rated`` the persons who have a number in the
-    pool; ``waiting`` are the corrections that were accepted since, and whether they reach any
-    number of it.
+    ``sections`` are those that are rated then, ``had`` those of the run, ``rated`` the persons who
+    have a number in the pool; ``waiting`` are the corrections that were accepted since, and whether
+    they reach any number of it.
     """
     every = m.Correction.objects.filter(id__in=list(waiting)).order_by("id") if waiting else ()
     several = [x for x in every if waiting[x.id] or run.pool_id in (pools_of(x.contents) or ())]
     contents = [each for one in several for each in one.contents]
-    found = _of_reports(run, set(sections), reasons.sections_told(contents))
+    found = _of_reports(set(had), set(sections), reasons.sections_told(contents))
     found += _of_facts(run, upto, rated)
     found += map(reasons.read_otherwise, to_be_read_anew(current(), run, upto))
     kinds = {each["kind"] for each in contents}
@@ -54,9 +55,8 @@ def coming(
     return tuple(found)
 
 
-def _of_reports(run: m.Run, now: set[int], own: frozenset[int]) -> list[str]:
+def _of_reports(then: set[int], now: set[int], own: frozenset[int]) -> list[str]:
     """How many reports come in, come in another version, or go out, but those of corrections."""
-    then = set(m.RunSection.objects.filter(run=run).values_list("section", flat=True))
     others = (now ^ then) - own
     if not others:
         return []

@@ -18,15 +18,16 @@ import pyarrow.compute as pc
 from ratingbook.office.acts import revisions
 from ratingbook.office.acts.preview import Preview
 from ratingbook.office.acts.published import heads
-from ratingbook.office.acts.setup import decimals_of, marks_of, rules_of
+from ratingbook.office.acts.setup import decimals_of, every_pool, marks_of, rules_of
 from ratingbook.office.acts.siblings import heard_instead, pools_read
 from ratingbook.office.acts.snapshots import raw_of
-from ratingbook.office.acts.trials import as_published, fed_with
+from ratingbook.office.acts.trials import accepted_since, as_published, fed_with, sections_of
 from ratingbook.office.engine.others import told_by
 from ratingbook.office.engine.rating import rate
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import Differing, differing, opened_in, report_of
 from ratingbook.office.logic.corrections import Content
+from ratingbook.office.logic.feeding import Raw
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
@@ -61,7 +62,7 @@ def onward(home: Home, contents: Sequence[Content], found: Preview) -> tuple[Onw
 
 def _onward(home: Home, contents: Sequence[Content], found: Preview) -> Iterator[Onward]:
     reached = {each.pool for each in found.reaches if each.made is None and len(each.rows)}
-    if not reached:
+    if not reached or not any(map(pools_read, every_pool())):
         return
     every = {each.pool_id: each for each in heads()}
     told: dict[int, _Told] = {}
@@ -85,7 +86,7 @@ def _tells(home: Home, head: m.Publication, contents: Sequence[Content]) -> _Tol
     is_mended = any(each["kind"] == "rules" for each in contents)
     # Of the program of before only its numbers are left, made of the facts that its run knew.
     upto = run.upto if is_mended else ledger.head().seq
-    raw = as_published(raw_of(home, pool.id, upto), run, upto)
+    raw = _raw(home, run, upto)
     trial, fed = fed_with(contents, pool, rules, raw, upto)
     with_them = told_by(fed, trial.rules, run.until)
     if is_mended:
@@ -101,7 +102,7 @@ def _hears(
     """What follows in a pool; ``told`` goes by what its rule book calls the others."""
     pool, run, upto = head.pool, head.run, ledger.head().seq
     rules, decimals = rules_of(pool), decimals_of(pool)
-    raw = as_published(raw_of(home, pool.id, upto), run, upto)
+    raw = _raw(home, run, upto)
     without = {name: was for name, (was, _) in told.items() if was is not None}
     (trial, was), (_, now) = (
         fed_with(contents, pool, rules, replace(raw, others=heard), upto)
@@ -121,6 +122,12 @@ def _hears(
     if not (report["players"] or report["rows"] or report["gone_rows"]):
         return Onward(pool.name, names, None)
     return Onward(pool.name, names, report, _lists(pool, run, others))
+
+
+def _raw(home: Home, run: m.Run, upto: int) -> Raw:
+    """The facts of a pool, without reports that wait."""
+    raw = raw_of(home, run.pool_id, upto)
+    return as_published(raw, run, sections_of(run), accepted_since(run, upto))
 
 
 def _lists(pool: m.Pool, run: m.Run, others: Differing) -> tuple[date, ...]:

@@ -37,7 +37,7 @@ from ratingbook.office.acts.published import heads, ratings_in, table_of
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of
-from ratingbook.office.acts.trials import as_published, fed_with
+from ratingbook.office.acts.trials import as_published, fed_by, fed_with, sections_of
 from ratingbook.office.acts.unpublished import held_back
 from ratingbook.office.engine.amended import Amended, Baseline, reaching
 from ratingbook.office.engine.fed import Fed, told_anew
@@ -212,15 +212,15 @@ class _OfPublished:
     see: it reaches what it reaches without them.
     """
 
-    def __init__(self, raw: Raw, pool: m.Pool, rules: Rules, until: date, upto: int) -> None:
-        self._raw, self._pool, self._rules, self._upto = raw, pool, rules, upto
-        now, fed = fed_with((), pool, rules, raw, upto)
-        self._stands = _Trial(fed, rules, now.merged, now.overlay)
-        self._baseline = Baseline(fed, rules, until)
+    def __init__(self, raw: Raw, pool: m.Pool, stands: _Trial, until: date, upto: int) -> None:
+        self._raw, self._pool, self._rules, self._upto = raw, pool, stands.rules, upto
+        fed = feed(raw, stands.merged, stands.overlay)
+        self._stands = replace(stands, fed=fed)
+        self._baseline = Baseline(fed, stands.rules, until)
 
-    def ground(self, contents: Sequence[Content]) -> _Ground | None:
-        """What contents make of it; None: nothing else is fed."""
-        trial, fed = fed_with(contents, self._pool, self._rules, self._raw, self._upto)
+    def ground(self, trial: amendments.Tried) -> _Ground | None:
+        """What a trial makes of it; None: nothing else is fed."""
+        fed = fed_by(trial, self._pool, self._raw, self._upto)
         if trial.rules == self._rules and fed.is_same(self._stands.fed):
             return None
         made = self._baseline.amended(fed, trial.rules)
@@ -254,7 +254,7 @@ class PoolBench:
         sections = self._raw.sections["number"].to_pylist()
         waiting = {number: len(rows) > 0 for number, rows in self._waiting.items()}
         return coming(
-            self._run, self._upto, sections,
+            self._run, self._upto, sections, self._rated,
             lambda: set(map(int, self._published["player"].to_pylist())), waiting,
         )  # fmt: skip
 
@@ -307,7 +307,7 @@ class PoolBench:
             mended, stood, by_rules = self._against_published(contents)
             there = _Ground(mended, stood, self._stands, by_rules, self._rows_of)
             return replace(self._told(mended, stood, by_rules, there), rated_again=why)
-        trial, fed = self._tried(contents, self._raw, self._upto, self._basis)
+        trial, fed = self._tried(contents)
         made = self._amended(trial, fed)
         if made is None or self._baseline is None:
             return None
@@ -315,23 +315,28 @@ class PoolBench:
         tried = _Trial(fed, trial.rules, trial.merged, trial.overlay)
         ground = _Ground(made, before, self._stands, tried, self._rows_of)
         if self._of_published is not None:
-            own = self._of_published.ground(contents)
+            own = self._of_published.ground(trial)
             if own is None:
                 return None
             ground, made = own, reaching(made, before, own.made, own.ratings)
         return replace(self._told(made, before, tried, ground), rated_again=why)
 
     @cached_property
+    def _rated(self) -> frozenset[int]:
+        """The sections that are published."""
+        return sections_of(self._run)
+
+    @cached_property
     def _of_published(self) -> _OfPublished | None:
         """What reports that wait have no part in; None: none waits."""
-        raw = as_published(self._raw, self._run, self._upto)
+        raw = as_published(self._raw, self._run, self._rated, self._waiting)
         if raw is self._raw:
             return None
-        return _OfPublished(raw, self._pool, self._rules, self._run.until, self._upto)
+        return _OfPublished(raw, self._pool, self._stands, self._run.until, self._upto)
 
     def otherwise(self, contents: Sequence[Content]) -> Amended | None:
         """The rows that differ in any bit once contents are rated again; None: nothing is fed."""
-        return self._amended(*self._tried(contents, self._raw, self._upto, self._basis))
+        return self._amended(*self._tried(contents))
 
     def _amended(self, trial: amendments.Tried, fed: Fed) -> Amended | None:
         if trial.rules == self._rules and fed.is_same(self._fed):
@@ -340,10 +345,9 @@ class PoolBench:
             self._baseline = Baseline(self._fed, self._rules, self._run.until)
         return self._baseline.amended(fed, trial.rules)
 
-    def _tried(
-        self, contents: Sequence[Content], raw: Raw, upto: int, basis: Basis | None = None
-    ) -> tuple[amendments.Tried, Fed]:
-        return fed_with(contents, self._pool, self._rules, raw, upto, basis)
+    def _tried(self, contents: Sequence[Content]) -> tuple[amendments.Tried, Fed]:
+        trial = amendments.tried(contents, self._pool, self._rules, self._upto)
+        return trial, fed_by(trial, self._pool, self._raw, self._upto, self._basis)
 
     def _against_published(self, contents: Sequence[Content]) -> tuple[Amended, pa.Table, _Trial]:
         """A mended program beside the one of before, of which only its numbers are left.
@@ -351,7 +355,8 @@ class PoolBench:
         They are of the facts that the published run knew: so are those that it is to make.
         """
         upto = self._run.upto
-        trial, fed = self._tried(contents, raw_of(self._home, self._pool.id, upto), upto)
+        raw = raw_of(self._home, self._pool.id, upto)
+        trial, fed = fed_with(contents, self._pool, self._rules, raw, upto)
         made = rate(fed, trial.rules, self._run.until)
         was = self._rows
         before = table_of(self._home, self._run.ratings_id or "")
