@@ -195,7 +195,7 @@ def _real(path: Path) -> Path | None:
 class _RowsRead(NamedTuple):
     """The rows of games in the files."""
 
-    count: int
+    rows: int
     open_games: int
     """Those without a score."""
     halves_left_out: int
@@ -225,12 +225,12 @@ def _became(read: _RowsRead, written: Written, *, changes: bool) -> str:
         told.append(f"{written.games:,} rated")
     if read.open_games:
         told.append(f"{read.open_games:,} left out without a score")
-    corrected = read.count - read.open_games - written.games
+    corrected = read.rows - read.open_games - written.games
     if corrected > 0:
         told.append(f"{corrected:,} taken out by corrections")
     if corrected < 0:
         told.append(f"{-corrected:,} of them added by corrections")
-    return f"{counted(read.count, 'row')} of games read: {', '.join(told)}."
+    return f"{counted(read.rows, 'row')} of games read: {', '.join(told)}."
 
 
 def _rates_nobody(written: Written, *, changes: bool) -> bool:
