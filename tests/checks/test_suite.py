@@ -176,6 +176,12 @@ def told_nothing(standing: Standing, others: Others, p: Parameters) -> Standing:
     return standing
 
 
+def two_points_more(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
+    """Between the changes of the games and their sum."""
+    left: Standing = FIDE_BULK.leave(entered, value._replace(total=value.total + TWO_POINTS), p)
+    return left
+
+
 class AllGamesCount(FideRuleBook):
     """Games that the report does not rate are rated."""
 
@@ -249,6 +255,7 @@ def forgotten_floor(rating: int) -> int:
 
 
 STRONG = 2400
+TWO_POINTS = 2 * SCORE_SCALE
 
 
 def counting(counts: Callable[..., bool]) -> RuleBook:
@@ -388,6 +395,9 @@ BROKEN: dict[str, dict[str, RuleBook]] = {
         "a step of an unknown paragraph": saying(
             fide_2009, paragraphs=tuple(p for p in PARAGRAPHS if p.number != "2b")
         ),
+    },
+    "changes_of_games_are_taken_together": {
+        "two points more than the games bring": other(leave=two_points_more),
     },
     "better_results_never_lower_a_value": {
         "losses pay": other(fold=replace(FOLD, add=reversed_side))

@@ -52,9 +52,13 @@ def written(tmp_path: Path, count: int) -> Path:
 
 def test_its_folder_is_that_of_a_history(games: Path, tmp_path: Path) -> None:
     said = (games, "--rulebook", "elo", "--set", "k=24")
+    last = []
     for name, how in (("here", ()), ("there", ON_SPARK)):
         done = run("history", *said, *how, "--out", tmp_path / name)
         assert done.returncode == 0, done.stderr
+        last.append(done.stdout.splitlines()[-1])
+    # Every ninth game of the 200, from the fifth on, has no score: 22 of them.
+    assert last == ["200 rows of games read: 178 rated, 22 left out without a score."] * 2
     tables = [pq.read_table(tmp_path / name / "changes.parquet") for name in ("here", "there")]
     assert tables[0].equals(tables[1])
     player = str(tables[0]["player"][0])
@@ -62,6 +66,26 @@ def test_its_folder_is_that_of_a_history(games: Path, tmp_path: Path) -> None:
         here, there = (run(asked[0], tmp_path / name, *asked[1:]) for name in ("here", "there"))
         assert here.returncode == there.returncode == 0, there.stderr
         assert here.stdout == there.stdout
+
+
+@pytest.mark.parametrize("how", [(), ON_SPARK])
+def test_halves_that_are_not_rated_are_told(tmp_path: Path, how: tuple[str, ...]) -> None:
+    """Of the ten the rows leave out one, and the rules both of the game of the unrated player."""
+    table = tmp_path / "games.csv"
+    table.write_text(
+        "date,white,black,score,rated\n2010-01-01,b,c,1,white\n2010-01-02,c,b,0,both\n"
+        "2010-01-03,b,c,1,both\n2010-01-04,a,b,0,both\n2010-01-05,c,b,0.5,both\n", "utf-8"
+    )  # fmt: skip
+    players = tmp_path / "players.csv"
+    players.write_text("id,rating,games\nb,1800,50\nc,1700,50\n", "utf-8")
+    done = run(
+        "history", table, "--players", players, "--rulebook", "fide-2009", *how, "--out",
+        tmp_path / "out",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == (
+        "5 rows of games read: 5 gone through, of which 3 halves are not rated."
+    )
 
 
 def test_who_stops_it_reads_no_traces(tmp_path: Path) -> None:

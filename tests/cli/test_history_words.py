@@ -54,6 +54,35 @@ def test_one_game_is_one_game(run, tmp_path):
     assert ", 2 changes: " in done.out
 
 
+@pytest.mark.parametrize(
+    ("rows", "players", "told"),
+    [
+        # FIDE 7.14 (2009): without a rated opponent nobody is rated.
+        (["a,b,1,", "a,c,0,", "b,c,1,"], [], "3 rows of games read: 3 rated for nobody."),
+        # White has no rating: a win against a rated one counts for a first rating, one game of
+        # three that it takes, and Black's half against an unrated one counts for nothing.
+        (["a,b,1,", "b,c,1,"], ["b,1800", "c,1700"],
+         "2 rows of games read: 2 gone through, of which 2 halves are not rated."),
+        (["b,c,1,", "b,c,,", "c,b,0,"], ["b,1800", "c,1700"],
+         "3 rows of games read: 2 rated, 1 left out without a score."),
+        (["b,c,1,white", "c,b,1,"], ["b,1800", "c,1700"],
+         "2 rows of games read: 2 gone through, of which 1 half is not rated."),
+        (["b,c,1,none", "c,b,1,none"], ["b,1800", "c,1700"],
+         "2 rows of games read: 2 rated for nobody."),
+    ],
+)  # fmt: skip
+def test_the_last_line_says_what_became_of_the_rows(run, tmp_path, rows, players, told):
+    games, rated = tmp_path / "games.csv", tmp_path / "players.csv"
+    lines = [f"2010-01-0{number},{row}" for number, row in enumerate(rows, 1)]
+    games.write_text("\n".join(["date,white,black,score,rated", *lines, ""]), "utf-8")
+    rated.write_text("\n".join(["id,rating,games", *(f"{p},50" for p in players), ""]), "utf-8")
+    beside = ("--players", rated) if players else ()
+    done = run("history", games, "--rulebook", "fide-2009", *beside, "--out", tmp_path / "out")
+    assert done.status == 0, done.err
+    assert done.out.splitlines()[-1] == told
+    assert (" rated in " in done.out) == ("for nobody" not in told)
+
+
 def test_a_quiet_history_says_nothing_for_the_record(monkeypatch, capsys, tmp_path):
     """No progress, nothing of compiling, and no totals."""
     from ratingbook.cli.screen import told_to

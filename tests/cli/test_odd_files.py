@@ -42,6 +42,40 @@ def test_a_pipe_to_which_nobody_writes_is_not_waited_for(run, tmp_path, monkeypa
     assert not Path("out").exists()
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("rate", "--rulebook", "fide-2009"),
+        ("check",),
+        ("whatif", "--rulebook", "fide-2009", "--player", "1"),
+        ("convert", "out.json"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_pipe_is_read_like_a_file_or_refused_for_one(run, tmp_path, monkeypatch, command):
+    """It was said to be an empty file, and whoever began to write then waited for ever."""
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    done = run(command[0], "pipe", *command[1:])
+    assert (done.status, "file.unreadable" in done.err + done.out) == (1, True)
+    assert "nobody wrote to it" in done.err + done.out
+    # What is written while somebody has it open stays in it for who reads next.
+    held = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+    Path("pipe").write_bytes((REPORTS / "spring-open.trf").read_bytes())
+    assert run(command[0], "pipe", *command[1:]).status == 0
+    os.close(held)
+
+
+def test_corrections_are_no_pipe(run, tmp_path, monkeypatch):
+    """It is looked at before it is read: what was looked at was lost."""
+    monkeypatch.chdir(tmp_path)
+    Path("games.csv").write_text(GAMES)
+    assert history(run, Path("games.csv"), "out").status == 0
+    os.mkfifo("fixes.csv")
+    done = run("history", "out", "--correct", "fixes.csv", "--preview")
+    assert (done.status, "history.format" in done.err) == (1, True)
+
+
 def test_a_device_without_an_end_is_no_bundle(run):
     """It was read into memory, to the end of that."""
     done = run("verify", "/dev/zero")

@@ -388,6 +388,25 @@ def test_the_table_fits_the_sheet(open_page, name, width):
     assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("width", [320, 390, 640])
+def test_rounds_do_not_touch_in_a_card(open_page, width):
+    """Shaded cells stood edge to edge, and a bye ran into the next round."""
+    page, _ = open_page("chess", width=width)
+    gaps = page.evaluate("""() => [...document.querySelectorAll('.cross tbody tr')].flatMap(row => {
+        const spans = [...row.querySelectorAll('.round > span')].map(span => {
+            span.textContent = '0000 - H';
+            const range = document.createRange();
+            range.selectNodeContents(span);
+            return [span.getBoundingClientRect(), range.getBoundingClientRect()];
+        });
+        return spans.slice(1).map(([box, text], n) => box.top > spans[n][0].top + 4 ? 99
+            : Math.min(box.left - spans[n][0].right, text.left - spans[n][1].right));
+    })""")
+    assert gaps
+    assert min(gaps) >= 2
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 def test_the_policy_forbids_requests(open_page):
     page, troubles = open_page("go")
     refused = page.evaluate("fetch('https://example.org/').then(() => false, () => true)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from dataclasses import replace
 
 import pytest
@@ -463,6 +464,20 @@ def test_a_folder_is_received_as_one(standard, tina):
     assert one.state in ("checked", "ready")
     again, _ = take(standard, folder, tina, pool="regular")
     assert not again.is_new
+
+
+def test_a_pipe_is_read_or_refused_for_one(standard, tina, tmp_path):
+    """Nobody is waited for who may never write."""
+    pipe = tmp_path / "open.json"
+    os.mkfifo(pipe)
+    one, _ = take(standard, pipe, tina)
+    assert (one.state, [each.code for each in one.findings]) == ("refused", ["file.unreadable"])
+    # What is written while somebody has it open stays in it for who reads next.
+    held = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    pipe.write_bytes(write(tmp_path, "file.json", document()).read_bytes())
+    one, _ = take(standard, pipe, tina)
+    os.close(held)
+    assert (one.state, one.waiting) == ("checked", 6)
 
 
 NIGHT = """Round,White,Black,Result,Event,Date

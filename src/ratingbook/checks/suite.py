@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
+from math import isclose
 from types import ModuleType
 from urllib.parse import urlsplit
 
@@ -33,6 +34,8 @@ from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Performed
 
 _EXAMPLES = 40
+_NEAR = 1e-6
+"""What floats may lose that are added in another order, far below what is printed."""
 _ROUNDS = frozenset({"round", "rint", "around", "round_"})
 """What Python and NumPy call it."""
 
@@ -70,6 +73,7 @@ def checks_of(book: RuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
     drawn: tuple[Callable[[RuleBook, Report, random.Random], None], ...] = (
         order_and_names_change_nothing,
         explanations_end_in_the_rows_number,
+        changes_of_games_are_taken_together,
         better_results_never_lower_a_value,
         players_without_games_keep_their_rating,
         rated_games_are_counted,
@@ -315,6 +319,32 @@ def explanations_end_in_the_rows_number(
         for step in rated.explanation:
             assert step.paragraph in numbers, f"{step.rule} claims no paragraph of {book.name}"
             assert step.text, f"{step.rule} says nothing"
+
+
+def changes_of_games_are_taken_together(
+    book: RuleBook, report: Report, chance: random.Random
+) -> None:
+    """Where steps tell the changes of single games, another step takes the sum of them.
+
+    Else something is added between them that nobody explains, and no reader can sum them up.
+    """
+    del chance
+    for rated in rate(report, book, explain=None).rows:
+        of_game = {
+            step.about: step.value for step in rated.explanation
+            if step.role == "change" and isinstance(step.value, int | float)
+        }  # fmt: skip
+        if not of_game or rated.row.after is None:
+            continue
+        total = sum(of_game.values())
+        taken = [
+            value
+            for step in rated.explanation if step.role != "change"
+            for value in step.inputs.values() if isinstance(value, int | float)
+        ]  # fmt: skip
+        assert any(isclose(value, total, rel_tol=_NEAR, abs_tol=_NEAR) for value in taken), (
+            f"{rated.row.id}: the changes of the games come to {total}, and no step takes that"
+        )
 
 
 def better_results_never_lower_a_value(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from ratingbook.cli.explained import nothing_to_explain, player_and_list, print_rows
 from ratingbook.cli.screen import (
@@ -113,7 +114,7 @@ def run(
         return True
     tell(written, count, book, out, time.monotonic() - begun, changes=how["changes"])
     if not is_quiet():
-        output().print(read)
+        output().print(_became(read, written, changes=how["changes"]))
     return False
 
 
@@ -191,23 +192,50 @@ def _real(path: Path) -> Path | None:
         return None
 
 
-def _rows_read(given: HistoryInput, now: HistoryInput) -> str:
-    """What became of all rows of games, in numbers that add up."""
-    open_games, rated = len(given.left_out), len(now.games)
-    return counts(len(given.games) + open_games, open_games, rated)
+class _RowsRead(NamedTuple):
+    """The rows of games in the files."""
+
+    rows: int
+    open_games: int
+    """Those without a score."""
+    halves_left_out: int
+    """Halves of the games that are gone through whose rows say that they are not rated."""
 
 
-def counts(read: int, open_games: int, rated: int) -> str:
-    """How many rows were read, rated and left out; corrections make the rest."""
-    told = [f"{rated:,} rated"]
-    if open_games:
-        told.append(f"{open_games:,} left out without a score")
-    corrected = read - open_games - rated
+def _rows_read(given: HistoryInput, now: HistoryInput) -> _RowsRead:
+    open_games = len(given.left_out)
+    return _RowsRead(len(given.games) + open_games, open_games, now.games.halves_left_out)
+
+
+def _became(read: _RowsRead, written: Written, *, changes: bool) -> str:
+    """What became of all rows of games, in numbers that add up; corrections make the rest.
+
+    Whether a game was rated is a matter of its halves: rules count one for White and not for
+    Black, and some only when they know all games of a player.
+    """
+    told = []
+    unrated = read.halves_left_out + written.passed_over
+    if _rates_nobody(written, changes=changes):
+        told.append(f"{written.games:,} rated for nobody")
+    elif unrated:
+        are = "is" if unrated == 1 else "are"
+        halves = counted(unrated, "half", "halves")
+        told.append(f"{written.games:,} gone through, of which {halves} {are} not rated")
+    else:
+        told.append(f"{written.games:,} rated")
+    if read.open_games:
+        told.append(f"{read.open_games:,} left out without a score")
+    corrected = read.rows - read.open_games - written.games
     if corrected > 0:
         told.append(f"{corrected:,} taken out by corrections")
     if corrected < 0:
         told.append(f"{-corrected:,} of them added by corrections")
-    return f"{counted(read, 'row')} of games read: {', '.join(told)}."
+    return f"{counted(read.rows, 'row')} of games read: {', '.join(told)}."
+
+
+def _rates_nobody(written: Written, *, changes: bool) -> bool:
+    """Whether no rating changed; without changes nobody knows."""
+    return changes and not written.rows
 
 
 def _word_of(pool: Pool, correct: Path | None) -> LeftBeside:
@@ -403,19 +431,20 @@ def _rate_there(
     how: RunOptions,
     master: str,
     left: LeftBeside,
-) -> tuple[Written, int, str]:
-    """Read and rate on a cluster; gives also the number of players, and what became of rows."""
+) -> tuple[Written, int, _RowsRead]:
+    """Read and rate on a cluster; gives also the number of players, and the rows."""
     from ratingbook.engine.spark import rate_files_on_cluster
 
     told = Findings()
     with progress_bar() as progress:
-        written, players, read = rate_files_on_cluster(
+        written, players, rows, left_out = rate_files_on_cluster(
             games, book, out, **beside, **how, master=master, findings=told, progress=progress,
             left=left,
         )  # fmt: skip
     _tell_useless_assumption(book, how["assume"], told)
     print_findings(told, errors())
-    return written, players, counts(read, read - written.games, written.games)
+    # A cluster takes no corrections: what is not gone through has no score.
+    return written, players, _RowsRead(rows, rows - written.games, left_out)
 
 
 def _tell_differences(games: Sequence[Path], findings: Findings) -> None:
@@ -467,10 +496,11 @@ def tell(
             f"Went on after batch {written.resumed_after:,} of {written.batches:,}.", style="cyan"
         )
     rows = counted(written.rows, "change")
+    done = "gone through" if _rates_nobody(written, changes=changes) else "rated"
     say(
         output(),
         f"{counted(written.games, 'game')} of {counted(players, 'player')} in "
-        f"{counted(written.batches, 'batch', 'batches')}, rated in {seconds:.1f} s: "
+        f"{counted(written.batches, 'batch', 'batches')}, {done} in {seconds:.1f} s: "
         f"{clean(out / 'ratings.parquet')}"
         + (f", {rows}: {clean(out / 'changes.parquet')}" if written.rows else ""),
     )

@@ -68,8 +68,6 @@ _FEW_FINDINGS = 12
 """So many of a severity are unfolded."""
 _WIDE = 7
 """With a table of more rounds the page is printed across the sheet."""
-_ABREAST = 7
-"""So many rounds stand side by side on a narrow screen."""
 _SEVERITIES = {
     Severity.FATAL: "Fatal: the file cannot be read",
     Severity.ERROR: "Errors: the report is refused",
@@ -475,19 +473,18 @@ def _frame(paragraph: str, link: str | None, article: str) -> tuple[str, str]:
 
 def _rounds(line: Line, chosen: int) -> Markup:
     """The rounds of a line as cells, of which there are thousands, too."""
-    places = ("round" if at % _ABREAST else "round begins" for at in range(len(line.cells)))
-    return Markup("".join(map(partial(_cell, chosen=chosen), line.cells, places)))
+    return Markup("".join(map(partial(_cell, chosen=chosen), line.cells)))
 
 
-def _cell(meetings: Sequence[Meeting], place: str, chosen: int) -> str:
+def _cell(meetings: Sequence[Meeting], chosen: int) -> str:
     """A round told in words and written in each notation; one sees the chosen one."""
     if not meetings:
-        return f'<td role="cell" class="{place}"></td>'
+        return '<td role="cell" class="round"></td>'
     written = [", ".join([f"{each.write(x)}{x.mark}" for x in meetings]) for each in NOTATIONS]
     texts = "; ".join([each.title for each in meetings]), "|".join(written), written[chosen]
     words, every, one = str(escape("\n".join(texts))).split("\n")
     return (
-        f'<td role="cell" class="{place} {_kind_of_cell(meetings)}" title="{words}">'
+        f'<td role="cell" class="round {_kind_of_cell(meetings)}" title="{words}">'
         f'<span data-n="{every}">{one}</span></td>'
     )
 

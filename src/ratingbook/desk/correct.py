@@ -14,7 +14,9 @@ from ratingbook.desk.facts import Facts, facts_of_report, report_in
 from ratingbook.desk.identity import Register
 from ratingbook.desk.pool import CORRECTION_FIELDS, Pool
 from ratingbook.desk.refusals import Taken, refusals
+from ratingbook.desk.sources import tell_pipe
 from ratingbook.formats import read_text
+from ratingbook.formats.files import is_pipe
 from ratingbook.model import Entry, Findings, Place, Severity
 from ratingbook.rules.near import near
 from ratingbook.rules.wording import counted
@@ -43,6 +45,10 @@ class Corrections:
 
 def corrections_in(path: Path, pool: Pool) -> tuple[Corrections, Findings]:
     """The corrections of a file, or the differences of a corrected report from what is known."""
+    if is_pipe(path):
+        refused = Findings()
+        tell_pipe(str(path), refused)
+        return Corrections(), refused
     text, findings = read_text(path) if path.is_file() else (None, Findings())
     header = _header(text or "")
     if header & _SIGNS and header & {"event", "white", "player"}:

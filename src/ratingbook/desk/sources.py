@@ -13,6 +13,7 @@ from ratingbook.engine.below import below, tell_below
 from ratingbook.engine.history.intake.game_files import is_of_site, is_pgn
 from ratingbook.engine.history.intake.sources import add_unreadable
 from ratingbook.formats import read
+from ratingbook.formats.files import is_pipe
 from ratingbook.formats.lists.files import members
 from ratingbook.formats.pgn.stream import has_too_many_games
 from ratingbook.model import Findings, Place, Severity
@@ -57,7 +58,7 @@ def is_columns(path: Path, columns: Mapping[str, str] | None = None) -> bool:
         return bool(files) and all(is_columns(file, columns) for file in files)
     if path.suffix.lower() in _COLUMNAR:
         return True
-    if _is_pipe(path):
+    if is_pipe(path):
         return False
     try:
         with path.open("rb") as file:
@@ -73,14 +74,6 @@ def is_columns(path: Path, columns: Mapping[str, str] | None = None) -> bool:
     said = {header: field for field, header in (columns or {}).items()}
     names = (name.strip().strip('"') for name in first.split(delimiter))
     return {said.get(name, name) for name in names} >= _COLUMNS
-
-
-def _is_pipe(path: Path) -> bool:
-    """Whether it is there, but neither a file nor a folder."""
-    try:
-        return path.exists() and not path.is_file() and not path.is_dir()
-    except (OSError, ValueError):
-        return False
 
 
 def _may_be_games(file: Path) -> bool:
@@ -106,18 +99,23 @@ def _of(path: Path, name: str, room: Path, findings: Findings) -> list[tuple[Pat
             for one in _of(file, str(Path(name) / file.relative_to(path)), room / str(number),
                            findings)
         ]  # fmt: skip
-    if _is_pipe(path):
-        findings.add(
-            Severity.FATAL, "history.format",
-            "It is no file: a pipe or a device, which can be read only once.",
-            Place(file=name), "Write it into a file first.",
-        )  # fmt: skip
+    if is_pipe(path):
+        tell_pipe(name, findings)
         return []
     inside_archive = members(path) if path.is_file() else []
     if inside_archive and not {"[Content_Types].xml", "mimetype"} & set(inside_archive):
         unpacked = _unpacked(path, name, room, findings)
         return [] if unpacked is None else _of(unpacked, name, room / "more", findings)
     return [(path, name)]
+
+
+def tell_pipe(name: str, findings: Findings) -> None:
+    """Refuse what cannot be looked at before it is read."""
+    findings.add(
+        Severity.FATAL, "history.format",
+        "It is no file: a pipe or a device, which can be read only once.",
+        Place(file=name), "Write it into a file first.",
+    )  # fmt: skip
 
 
 def _unpacked(path: Path, name: str, room: Path, findings: Findings) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 from typing import BinaryIO
@@ -30,12 +31,22 @@ _COMMENT = pattern(rb'\{[^{}]*\}\s*+\[[A-Za-z_]+\s+"')
 """What stands above the games of a PGN file, and the first tag."""
 
 
+NOTHING_IN_PIPE = Finding(
+    "file.unreadable",
+    Severity.FATAL,
+    sentence("This is a pipe, and nothing came out of it: nobody wrote to it."),
+    remedy=sentence("Begin to write to it first, or write a file."),
+)
+"""A named pipe is read like a file once somebody writes to it, and not waited for."""
+
+
 def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
     """The bytes of a file, unless it is too large or cannot be opened."""
     findings = Findings()
     try:
-        with _opened(path) as file:
+        with opened(path) as file:
             data = file.read(MAX_BYTES + 1)
+            nothing_came = not data and is_fifo(file)
     except IsADirectoryError:
         findings.add(
             Severity.FATAL,
@@ -62,13 +73,16 @@ def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
             remedy=sentence("Check the name."),
         )
         return None, findings
+    if nothing_came:
+        findings.extend([NOTHING_IN_PIPE])
+        return None, findings
     if len(data) > MAX_BYTES:
         findings.extend([too_large(MAX_BYTES)])
         return None, findings
     return data, findings
 
 
-def _opened(path: Path) -> BinaryIO:
+def opened(path: Path) -> BinaryIO:
     """A file, or a pipe; one that nobody writes to is empty, and not waited for."""
     held = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
@@ -77,6 +91,11 @@ def _opened(path: Path) -> BinaryIO:
     except OSError:
         os.close(held)
         raise
+
+
+def is_fifo(file: BinaryIO) -> bool:
+    """Whether it is a pipe that is open."""
+    return stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
 
 
 def too_large(most: int | None = None) -> Finding:
@@ -103,6 +122,14 @@ def is_too_large(path: Path) -> bool:
 def _has_more_than(path: Path, most: int) -> bool:
     try:
         return path.is_file() and path.stat().st_size > most
+    except (OSError, ValueError):
+        return False
+
+
+def is_pipe(path: Path) -> bool:
+    """Whether it is there, but neither a file nor a folder: it can be read only once."""
+    try:
+        return path.exists() and not path.is_file() and not path.is_dir()
     except (OSError, ValueError):
         return False
 

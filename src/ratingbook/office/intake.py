@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from ratingbook.formats import Read, read, read_bytes
 from ratingbook.formats.document.write import report_as_dict
-from ratingbook.formats.files import too_large
+from ratingbook.formats.files import NOTHING_IN_PIPE, is_fifo, is_pipe, opened, too_large
 from ratingbook.formats.tools.encodings import named, naming
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.formats.tools.text import MAX_BYTES, by_its_name
@@ -334,15 +334,23 @@ def _bytes_of(path: Path) -> bytes:
     """What a file holds; of a pipe or a device, which need not end, no more than is read."""
     if path.is_file():
         return path.read_bytes()
-    with path.open("rb") as file:
+    with opened(path) as file:
         data = file.read(MAX_BYTES + 1)
+        nothing_came = not data and is_fifo(file)
+    if nothing_came:
+        raise OfficeRefused(Findings([NOTHING_IN_PIPE]).in_file(str(path)))
     if len(data) > MAX_BYTES:
         raise OfficeRefused(Findings([too_large(MAX_BYTES)]).in_file(str(path)))
     return data
 
 
 def hash_of(path: Path) -> str | None:
-    """The hash by which the bytes of a file are kept; None where it cannot be read."""
+    """The hash by which the bytes of a file are kept; None where it cannot be read, or only once.
+
+    What comes through a pipe is left to whoever reads it as a report.
+    """
+    if is_pipe(path):
+        return None
     try:
         return hashlib.sha256(contents(path)[0]).hexdigest()
     except OfficeRefused:

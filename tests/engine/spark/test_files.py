@@ -83,13 +83,14 @@ def both(tmp_path, name, games, beside, **options):
         rate_into(tmp_path / "here", run)
         total = len(given.games)
     there = Findings()
-    written, players, rows = rate_files_on_cluster(
+    written, players, rows, left_out = rate_files_on_cluster(
         games, book, tmp_path / "there", compiled=False, buckets=3, findings=there, **beside,
         **options,
     )  # fmt: skip
     assert players == len(given.players)
     assert written.games == total
     assert rows == len(given.games) + len(given.left_out)
+    assert left_out == given.games.halves_left_out
     assert not (tmp_path / "there" / ".ratingbook" / "work").exists()
     # No worker sees all rows, so none knows those that are alike.
     assert list(there) == [each for each in here if each.code != "history.twice"]

@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 from hypothesis import given, settings
 
+from ratingbook.formats import read_bytes
 from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tables.read import looks_like_table, read_csv
 from ratingbook.formats.tables.words import field_of
@@ -788,6 +789,26 @@ def test_a_quotation_mark_without_its_pair():
         read_csv(decode(b'White,Black,Result\n"Doe,Roe,1-0\nRoe,Doe,1-0\n')), "csv.syntax"
     )
     assert finding.where.line == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "line"),
+    [
+        (['White,Black,Result', 'Doe,Roe,1-0', '"Roe,Doe,1-0', "Moe,Doe,0-1"], 3),
+        (['White,Black,Result', 'Doe,Roe,1-0', '"Roe,Doe,1-0'], 3),
+        (['White,Black,Result', '"Roe,Doe,1-0', 'Doe,"Roe",1-0'], 2),
+        (['White;"Black;Result', "Doe;Roe;1-0"], 1),
+        (['Name,Rating,R1,R2,R3', '1,"Doe,1800,2w1,3b1', "2,Roe,1700,1b0,"], 2),
+        (['No,Name,Rating,Round 1,Round 2', '1,"Doe,1800,2w1,3b1', "2,Roe,1700,1b0,"], 2),
+        (["White,Black,Result", *["Doe,Roe,1-0"] * 150, '"Roe,Doe,1-0'], 152),
+        (["Name,Rating", *["Doe,1800"] * 120, "", "White,Black,Result", '"Roe,Doe,1-0'], 124),
+    ],
+)  # fmt: skip
+def test_a_file_with_one_is_known_for_a_table(rows, line):
+    """Which format it has is seen before its rows are, and a stray mark must not hide it."""
+    given = read_bytes("\n".join([*rows, ""]).encode())
+    finding = refusal((given.report, given.findings), "csv.syntax")
+    assert finding.where.line == line
 
 
 def test_too_many_columns():

@@ -39,7 +39,7 @@ def expected_score(own: Rating, opponent: Rating) -> Expectation:
 paragraph("3", edition="plain-elo")(is_game)
 
 
-@paragraph("3", "change {k} × ({score} − {expected}) = {value}")
+@paragraph("3", "change {k} × ({score} − {expected}) = {value}", role="change")
 def game_change(k: int, score: HalfPoints, expected: Expectation) -> Points:
     """Paragraph 3: K · (S − E)."""
     return k * (score * (SCORE_SCALE // 2) - expected)

@@ -17,7 +17,13 @@ import pyarrow as pa
 
 from ratingbook.engine.history.each_day import blocks
 from ratingbook.engine.history.spans import Spans
-from ratingbook.engine.loops.arrays import NO_CONDITIONS, Games, columns_of_players
+from ratingbook.engine.loops.arrays import (
+    BLACK_RATED,
+    NO_CONDITIONS,
+    WHITE_RATED,
+    Games,
+    columns_of_players,
+)
 
 Days = npt.NDArray[np.int32]
 """Days since 1970-01-01."""
@@ -64,6 +70,16 @@ class GameColumns:
     def begun(self) -> Days:
         """First day of each game."""
         return self.day if self.start is None else self.start
+
+    @property
+    def halves_left_out(self) -> int:
+        """How many halves the games themselves say are not rated."""
+        if self.rated is None:
+            return 0
+        return sum(
+            int(np.count_nonzero(self.rated[part] & bit == 0))
+            for part in blocks(len(self.rated)) for bit in (WHITE_RATED, BLACK_RATED)
+        )  # fmt: skip
 
     def __len__(self) -> int:
         return len(self.day)

@@ -74,8 +74,10 @@ def rate_on_cluster(
 
 def rate_files_on_cluster(
     games: Paths, book: BookOrSeries, out: Path, **said: Unpack[FilesOnCluster]
-) -> tuple[Written, int, int]:
-    """Rate games that no machine has to hold; gives also the numbers of players and of rows.
+) -> tuple[Written, int, int, int]:
+    """Rate games that no machine has to hold.
+
+    Gives also the numbers of players, of rows, and of halves that rows say are not rated.
 
     As :func:`rate_on_cluster`, but the workers read the files too, which they must see
     under the same paths.  The driver holds the players, their standings and the events.
@@ -94,7 +96,8 @@ def rate_files_on_cluster(
         _go_on_if_sound(found, noticed)
         assert given is not None
         written = rate_on_cluster(given, book, out, **options)
-        return written, len(given.players), len(given.games) + len(given.left_out)
+        rows = len(given.games) + len(given.left_out)
+        return written, len(given.players), rows, given.games.halves_left_out
     timed, begun = timed_by(options), time.monotonic()
     with alone_in(out), cluster(options["master"], options["settings"]) as ready, told():
         timed("session", time.monotonic() - begun)
@@ -114,7 +117,7 @@ def rate_files_on_cluster(
             written = _rate_in_periods(
                 ready, pieces.given, book, pieces.games, out, options, pieces
             )
-            return written, len(pieces.given.players), pieces.rows
+            return written, len(pieces.given.players), pieces.rows, pieces.halves_left_out
         finally:
             sweep_work(out)
 

@@ -105,6 +105,8 @@ class PieceRead:
 
     games: int
     rows: int
+    halves_left_out: int
+    """Of its games, as they say themselves."""
     days: Array
     """The distinct days of its games."""
     report_days: Array
@@ -124,6 +126,8 @@ class Pieces:
     games: int
     rows: int
     """Rows of the files; those of unfinished games are no games."""
+    halves_left_out: int
+    """Halves of games that say themselves that they are not rated."""
     days: Array
     report_days: Array
     played: EventGames
@@ -158,6 +162,7 @@ def _read(piece: Piece) -> PieceRead:
     return PieceRead(
         games,
         games + len(reader.left_out),
+        columns.halves_left_out,
         days,
         report_days,
         source.typeless,
@@ -409,6 +414,7 @@ def _joined(
         folders=tuple(piece.folder for piece in pieces),
         games=before,
         rows=sum(one.rows for one in reads),
+        halves_left_out=sum(one.halves_left_out for one in reads),
         days=days,
         report_days=distinct(np.concatenate([nothing, *(one.report_days for one in reads)])),
         played=played,

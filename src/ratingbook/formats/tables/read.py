@@ -40,7 +40,7 @@ from ratingbook.formats.tables.people import (
 )
 from ratingbook.formats.tables.ratings import Ratings
 from ratingbook.formats.tables.sides import tell_sides_apart
-from ratingbook.formats.tables.split import split
+from ratingbook.formats.tables.split import split, split_to_look
 from ratingbook.formats.tables.triples import joined
 from ratingbook.formats.tools.dates import either_of
 from ratingbook.formats.tools.notes import Notes, Remark, answer
@@ -96,10 +96,9 @@ _LOOKED_AT = 100
 """Within how many lines the first table of a file begins."""
 
 
-def _sheet(lines: Sequence[Line], findings: Findings) -> Sheet | None:
-    """The rows of a CSV file."""
-    sheet = split(lines, findings)
-    return laid_out(sheet) if sheet else None
+def _looked_at(lines: Sequence[Line]) -> Sheet:
+    """The rows of what may be a CSV file."""
+    return laid_out(split_to_look(lines))
 
 
 def laid_out(sheet: Sheet) -> Sheet:
@@ -109,9 +108,7 @@ def laid_out(sheet: Sheet) -> Sheet:
 
 def looks_like_table(lines: Sequence[Line]) -> bool:
     """Whether there is a table of games or results in the lines; players alone are no report."""
-    sheet = _sheet(lines[:_LOOKED_AT], Findings())
-    if sheet is None:
-        return False
+    sheet = _looked_at(lines[:_LOOKED_AT])
     blocks = tables_of(sheet, {}, Notes()).blocks
     if not blocks:
         return guessed(sheet, Days()) is not None
@@ -120,8 +117,7 @@ def looks_like_table(lines: Sequence[Line]) -> bool:
 
 def looks_like_players(lines: Sequence[Line]) -> bool:
     """Whether there is a table of players, and nothing of games: no report, but a players file."""
-    sheet = _sheet(lines[:_LOOKED_AT], Findings())
-    blocks = tables_of(sheet, {}, Notes()).blocks if sheet else []
+    blocks = tables_of(_looked_at(lines[:_LOOKED_AT]), {}, Notes()).blocks
     return any(block.head.shape is Shape.PLAYERS for block in blocks)
 
 
@@ -130,8 +126,7 @@ def _have_games(blocks: Sequence[Block]) -> bool:
 
 
 def _all_blocks(lines: Sequence[Line]) -> list[Block]:
-    sheet = _sheet(lines, Findings())
-    return tables_of(sheet, {}, Notes()).blocks if sheet else []
+    return tables_of(_looked_at(lines), {}, Notes()).blocks
 
 
 def read_csv(

@@ -6,12 +6,15 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from ratingbook.formats.tables.cells import MAX_COLUMNS, MAX_ROWS, Row, Sheet
 from ratingbook.formats.tools.spreadsheets import unguarded
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
+
+SYNTAX = "csv.syntax"
 
 _SEPARATORS = ",;\t|"
 _LOOKED_AT = 200
@@ -22,10 +25,36 @@ _SAID = "sep="
 
 def split(lines: Sequence[Line], findings: Findings) -> Sheet | None:
     """The rows of the file; None, with a finding, where it is no CSV or too large."""
+    rest, mark = _separated(lines)
+    return _rows(rest, mark, findings)
+
+
+def split_to_look(lines: Sequence[Line]) -> Sheet:
+    """The rows of lines that may be a table, whatever its quotation marks are.
+
+    A mark without a pair, or the end of the lines within a quoted cell, must not hide what the
+    file is; whoever reads it is told of the mark.
+    """
+    findings = Findings()
+    sheet = split(lines, findings)
+    if sheet is not None or any(each.code != SYNTAX for each in findings):
+        return sheet or Sheet(())
+    rest, mark = _separated(lines)
+    rows = (
+        Row(line.number, tuple(
+            unguarded(cell.strip('"')) for cell in line.text.split(mark, MAX_COLUMNS)
+        ))
+        for line in rest
+    )  # fmt: skip
+    return Sheet(tuple(islice(rows, MAX_ROWS)))
+
+
+def _separated(lines: Sequence[Line]) -> tuple[Sequence[Line], str]:
+    """The lines of the table, and its separator."""
     said = lines[0].text.strip().strip('"') if lines else ""
     if said.startswith(_SAID) and len(said) == len(_SAID) + 1:
-        return _rows(lines[1:], said[-1], findings)
-    return _rows(lines, separator(lines), findings)
+        return lines[1:], said[-1]
+    return lines, separator(lines)
 
 
 def separator(lines: Sequence[Line]) -> str:
@@ -60,7 +89,7 @@ def _rows(lines: Sequence[Line], mark: str, findings: Findings) -> Sheet | None:
     except csv.Error as error:
         findings.add(
             Severity.FATAL,
-            "csv.syntax",
+            SYNTAX,
             sentence("The row that begins here is not CSV: {error}.", error=error),
             Place(line=start),
             sentence(
