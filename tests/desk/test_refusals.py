@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import ratingbook as rb
 from ratingbook.desk.facts import gather
 from ratingbook.model import Findings, Severity
 from ratingbook.rules import registry
@@ -136,3 +137,34 @@ def test_who_has_been_rated_is_no_unknown_player(
     _, findings = gather([events], registry.load("uscf"), id_kind="local")
     told = [each for each in findings if each.code == "uscf.no-birth-date"]
     assert [Path(str(each.where.file)).name for each in told] == [brings_in]
+
+
+@pytest.mark.parametrize("pool", ["regular", "quick"])
+@pytest.mark.parametrize(
+    ("known", "is_told"),
+    [
+        ("id,fide\na,2100\n", False),
+        ("id,cfc\na,2100\n", False),
+        ('[{"id": "a", "foreign": {"fide": 2100}}]', False),
+        ("id,quick,quick_games,regular,regular_games\na,1900,30,1950,30\n", False),
+        ("id,birth_date\na,1999-03-01\n", False),
+        ("id,club\na,Somewhere\n", True),
+    ],
+)
+def test_who_is_unknown_is_told_by_what_the_players_file_says(
+    tmp_path: Path, known: str, is_told: bool, pool: str
+) -> None:
+    """As ``rate`` has it, which looks at the report when it is filled in."""
+    players = {"a": {"name": "A"}, "b": {"name": "B"}}
+    made = report(tmp_path, "Cup", "2012-03-10", players, [("a", "b"), ("b", "a")])
+    said = json.loads(made.read_text("utf-8"))
+    said["event"] |= {"pool": pool}
+    said["players"][1]["standing"] = {"rating": 1500, "games": 40}
+    made.write_text(json.dumps(said), "utf-8")
+    file = tmp_path / ("players.json" if known.startswith("[") else "players.csv")
+    file.write_text(known, "utf-8")
+    _, findings = gather([made], registry.load("uscf"), players=[file], id_kind="local")
+    codes = {each.code for each in findings}
+    rated = rb.rate(made, "uscf", players=file, id="local")
+    assert ("uscf.no-birth-date" in {each.code for each in rated.findings}) is is_told
+    assert ("uscf.no-birth-date" in codes) is is_told

@@ -91,7 +91,7 @@ def test_columns_of_a_players_file_say_it_too(officer, tmp_path, case):
     else:
         entry["foreign"] = value
     same = write(tmp_path, "same.json", [entry, HELD])
-    assert office == by_report(tmp_path, rulebook, same)
+    assert office == by_report(tmp_path, rulebook, same) == by_report(tmp_path, rulebook, known)
 
 
 def test_what_is_not_taken_in_is_told(home, tina, tmp_path):

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ratingbook.desk.planned import BadGame
+from ratingbook.engine.columns import place_of
 from ratingbook.engine.report.known import TOTALS, totals_read
 from ratingbook.model import Entry, Standing, StandingStatus
 from ratingbook.model.making import changed
@@ -59,7 +60,7 @@ def askable(book: RuleBook) -> tuple[Askable, ...]:
         if name not in there:
             words = words_told_apart(book.bulk, name)
             kind = str if name in book.bulk.codes else type(getattr(nothing, name))
-            found.append(Askable(name, kind, _place(name, book), words))
+            found.append(Askable(name, kind, place_of(name, book), words))
     return tuple(found)
 
 
@@ -82,16 +83,6 @@ def askable_of_event(book: RuleBook) -> tuple[Askable, ...]:
     if words_read(bulk, "time_control", _TIME_CONTROLS, p):
         found.append(Askable("time_control", str, "event"))
     return tuple(found)
-
-
-def _place(name: str, book: RuleBook) -> str:
-    """Where :func:`ratingbook.engine.report.known.said_of` looks for it."""
-    pools = book.bulk.pools
-    if name in book.decisions:
-        return "decisions"
-    if pools is not None and name.removesuffix(_GAMES) in pools.names:
-        return "pools"
-    return "entry" if name in Entry.__dataclass_fields__ else "foreign"
 
 
 def with_said(entry: Entry, said: Mapping[str, object], book: RuleBook) -> Entry:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
+from ratingbook.formats.players import filled_from
 from ratingbook.model import Entry, Event, Findings, Game, Report, Severity, Standing
 from ratingbook.rules.book import RatedBy, event_of, sections_in_turn
 from ratingbook.rules.pooling import Pools
@@ -156,26 +158,59 @@ def pool_of(report: Report, book: BookOrSeries) -> str:
 
 
 def in_pool(entry: Entry, pool: str) -> Entry:
-    """A player whose standing is the one in a pool, where rows of a file say pools."""
-    if entry.standing is not None or pool not in entry.pools:
+    """A player whose standing is the one in a pool, where rows or columns of a file say pools."""
+    standing = entry.standing
+    if pool not in entry.pools or (standing is not None and standing.rating is not None):
         return entry
     others = dict(entry.pools)
-    return replace(entry, standing=others.pop(pool), pools=others)
+    own = others.pop(pool)
+    told = own if standing is None else filled_from(standing, own)
+    return replace(entry, standing=told, pools=others)
+
+
+def as_in_pool(entry: Entry, pool: str, usual: str) -> Entry:
+    """A player whose standing is the one in a pool, and was that of the ``usual`` one."""
+    if pool == usual:
+        return entry
+    others = dict(entry.pools)
+    standing = others.pop(pool, None)
+    if entry.standing is not None:
+        others.setdefault(usual, entry.standing)
+    return replace(entry, standing=standing, pools=others)
+
+
+def namer_of_pools(book: BookOrSeries) -> Callable[[str], str]:
+    """Gives the own name of a pool for the word that a row of a file has; else the word.
+
+    A row that names none is about the usual one.
+    """
+    pools = None if book.bulk is None else book.bulk.pools
+    every = [stage.parameters for stage in book.stages()]
+
+    @cache
+    def name_of(word: str) -> str:
+        if not word or pools is None:
+            return default_pool(book)
+        found = {tuple(pools.of_event(Event(pool=word), p) or ()) for p in every} - {()}
+        one = next(iter(found)) if len(found) == 1 else ()
+        return one[0] if len(one) == 1 else word
+
+    return name_of
 
 
 def by_names_of_pools(
     entries: Iterable[Entry], book: BookOrSeries, findings: Findings
 ) -> Iterator[Entry]:
-    """Players of a file whose standings are by the pools' own names, whatever its rows call them.
+    """Players of a file whose standings are by the pools' own names, whatever the file calls them.
 
-    A row that names none is about the usual one.
+    A standing of a pool that the rule book does not have is told.
     """
     pools = None if book.bulk is None else book.bulk.pools
     if pools is None:
         yield from entries
         return
-    every = [stage.parameters for stage in book.stages()]
-    names: dict[str, str | None] = {"": default_pool(book)}
+    name_of = namer_of_pools(book)
+    unknown: set[str] = set()
     for entry in entries:
         if entry.standing is not None:
             # As a report has a player, in whose words the other pools are.
@@ -183,17 +218,14 @@ def by_names_of_pools(
             continue
         told: dict[str, Standing] = {}
         for word, standing in entry.pools.items():
-            if word not in names:
-                found = {tuple(pools.of_event(Event(pool=word), p) or ()) for p in every} - {()}
-                one = next(iter(found)) if len(found) == 1 else ()
-                names[word] = one[0] if len(one) == 1 else None
-                if names[word] is None:
-                    findings.add(
-                        Severity.ERROR, "players.pool-unknown",
-                        f"{book.name} has no pool {word!r}.", entry.place,
-                        f"It has: {', '.join(pools.names)}.",
-                    )  # fmt: skip
-            name = names[word] or word
+            name = name_of(word)
+            if name not in pools.names and word not in unknown:
+                unknown.add(word)
+                findings.add(
+                    Severity.ERROR, "players.pool-unknown",
+                    f"{book.name} has no pool {word!r}.", entry.place,
+                    f"It has: {', '.join(pools.names)}.",
+                )  # fmt: skip
             if name in told:
                 findings.add(
                     Severity.ERROR, "players.duplicate",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ratingbook.desk.filled import with_players
 from ratingbook.desk.levels import with_start_levels
-from ratingbook.desk.parts import by_names_of_pools, has_pools, in_pool, pool_of
+from ratingbook.desk.parts import by_names_of_pools, has_pools, in_pool, namer_of_pools, pool_of
 from ratingbook.desk.persons import (
     LOCAL,
     NAME,
@@ -317,6 +317,7 @@ def read_players_file(
     path: Path, book: BookOrSeries, columns: Mapping[str, str] | None = None
 ) -> tuple[list[Entry], Findings]:
     """The players of a file that is no federation's list, each placed in it."""
+    from ratingbook.engine.columns import columns_beside
     from ratingbook.engine.left import is_pool
     from ratingbook.formats.columnar import as_document
     from ratingbook.formats.players import read_players
@@ -335,7 +336,10 @@ def read_players_file(
         text, findings = read_text(path)
     if text is None:
         return [], findings.in_file(str(path))
-    players, more = read_players(text, book.standing_fields, columns, has_pools=has_pools(book))
+    players, more = read_players(
+        text, book.standing_fields, columns, beside=columns_beside(book),
+        pool_named=namer_of_pools(book) if has_pools(book) else None,
+    )  # fmt: skip
     findings.extend(more)
     entries = [
         changed(entry, place=changed(entry.place, file=str(path)))

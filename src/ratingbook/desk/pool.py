@@ -19,8 +19,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ratingbook.desk.persons import persons_of, persons_text
+from ratingbook.engine.columns import columns_beside
 from ratingbook.engine.left import PERSONS, POOL, REGISTER, folder_of
 from ratingbook.formats.columnar import open_columns
+from ratingbook.formats.players import in_places
 from ratingbook.model import Entry, Findings, Place, Refused, Severity, Standing
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries, pools_of
@@ -122,14 +124,23 @@ class Pool:
 
         table = self.tables.get("players")
         rows = pq.read_table(open_columns(table)).to_pylist() if _is_own(table) else []
-        found = {}
+        beside = columns_beside(self.book)
+        found: dict[str, Entry] = {}
         for row in rows:
             rating, games = row.get("rating"), row.get("games")
             known = Standing(rating=rating, games=games or 0) if rating is not None else None
-            found[row["id"]] = replace(
+            pool = row.get("pool")
+            if pool is not None and row["id"] in found:
+                # A row for each other pool follows that of the usual one.
+                others = {**found[row["id"]].pools, **({pool: known} if known else {})}
+                found[row["id"]] = replace(found[row["id"]], pools=others)
+                continue
+            said = {name: row[name] for name in beside if row.get(name) is not None}
+            entry = replace(
                 self.person(row["id"]), grade=row.get("grade"), adult=row.get("adult"),
-                standing=known,
+                standing=replace(known or Standing(), extra=said) if said else known,
             )  # fmt: skip
+            found[row["id"]] = in_places(entry, beside)
         return found
 
     def rated(self, *, corrections: bool = False, progress: Any = None) -> Rated:

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from statistics import median_low
 
+from ratingbook.desk.parts import as_in_pool, pool_of
 from ratingbook.engine.rate import checked
 from ratingbook.model import Entry, Finding, Findings, Report, Standing, StandingStatus
-from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.series import BookOrSeries, default_pool
 
 _MANY = 1000
 """So many games are enough for any rule that asks for some."""
 _FILLED = ("grade", "birth_date", "birth_year", "adult", "sex", "federation", "title")
+_BY_KEYS = ("foreign", "pools", "decisions")
+"""Of these a report may say some, and a players file others."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,13 @@ def refusals(taken: Taken, first: Mapping[str, Entry], book: BookOrSeries) -> Fi
     have a rating by then has one, on many games, is none.
     """
     report, edition = taken.report, book.for_report(taken.report)
-    filled = [_filled(entry, first.get(taken.ids[entry.id])) for entry in report.entries]
+    pool, usual = pool_of(report, book), default_pool(book)
+
+    def known_of(entry: Entry) -> Entry | None:
+        known = first.get(taken.ids[entry.id])
+        return None if known is None else as_in_pool(known, pool, usual)
+
+    filled = [_filled(entry, known_of(entry)) for entry in report.entries]
     every = checked(replace(report, entries=tuple(filled)), edition)
     assumed = [each for each in every if each.assumed]
     if assumed:
@@ -49,7 +58,7 @@ def refusals(taken: Taken, first: Mapping[str, Entry], book: BookOrSeries) -> Fi
         new = [
             _settled(entry, least)
             if taken.ids[entry.id] in taken.rated
-            else _as_known(entry, first.get(taken.ids[entry.id]))
+            else _as_known(entry, known_of(entry))
             for entry in filled
         ]
         again = checked(replace(report, entries=tuple(new)), edition)
@@ -58,9 +67,9 @@ def refusals(taken: Taken, first: Mapping[str, Entry], book: BookOrSeries) -> Fi
     if not found:
         return Findings(assumed)
     known = [number for entry in filled if (number := _rating(entry)) is not None]
-    usual = median_low(known or edition.domain.ratings)
+    middle = median_low(known or edition.domain.ratings)
     settled = [
-        _settled(entry, usual) if taken.ids[entry.id] in taken.met or _rating(entry) else entry
+        _settled(entry, middle) if taken.ids[entry.id] in taken.met or _rating(entry) else entry
         for entry in filled
     ]
     codes = {each.code for each in found}
@@ -77,6 +86,7 @@ def _filled(said: Entry, known: Entry | None) -> Entry:
     if known is None:
         return said
     more = {name: getattr(said, name) or getattr(known, name) for name in _FILLED}
+    more |= {name: {**getattr(known, name), **getattr(said, name)} for name in _BY_KEYS}
     standing = said.standing if _rating(said) is not None else known.standing
     return replace(said, **more, standing=standing or said.standing)
 

@@ -19,6 +19,7 @@ from ratingbook.desk.persons import (
 )
 from ratingbook.desk.players import local_id
 from ratingbook.desk.pool import Pool, open_pool
+from ratingbook.engine.columns import columns_beside
 from ratingbook.engine.left import is_pool
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.formats.lists.kinds import federation_of
@@ -77,7 +78,8 @@ def _of(
 ) -> tuple[Standings, Findings]:
     if is_pool(path):
         return standings_of_pool(open_pool(path), day, which)
-    members, rulebook, findings = read_standings(path, book.standing_fields if book else {})
+    read = (book.standing_fields, columns_beside(book)) if book else ()
+    members, rulebook, findings = read_standings(path, *read)
     return Standings(members, rulebook, federation_of(looks_like_list(path))), findings
 
 

@@ -10,11 +10,12 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 from itertools import chain, islice
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ratingbook.formats.document.keys import NO_KEYS, StandingKeys
 from ratingbook.formats.document.read import Reader, TooManyFaults, parse_json
@@ -25,7 +26,8 @@ from ratingbook.formats.tables.earlier import frozen_side
 from ratingbook.formats.tables.people import sex_of, with_birth_year
 from ratingbook.formats.tables.words import are_ratings, field_of_player, key
 from ratingbook.formats.tools.notes import shortened
-from ratingbook.model import Entry, Findings, Place, Severity
+from ratingbook.model import Entry, Findings, Place, Severity, Standing
+from ratingbook.model.making import changed
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import row_of, sentence
 
@@ -47,9 +49,22 @@ POOL = "pool"
 _PERSON = [
     each.name for each in fields(Entry) if each.name not in ("id", "standing", "pools", "place")
 ]
+_GAMES = "_games"
 _SEXES = {"f": "w", "w": "w", "m": "m"}
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 _NUMBER = pattern(r"[+-]?[0-9]+(\.[0-9]+)?")
+
+
+class Column(NamedTuple):
+    """A column that a rule book reads beside the person and the standing."""
+
+    place: str
+    """Where an entry has it: ``foreign``, ``pools``, ``decisions``; ``extra`` of the standing."""
+    held: type
+
+
+NO_COLUMNS: Mapping[str, Column] = MappingProxyType({})
+"""What is said where no rule book is known."""
 
 
 def read_players(
@@ -57,30 +72,37 @@ def read_players(
     standing_fields: Mapping[str, type] = NO_KEYS,
     columns: Mapping[str, str] | None = None,
     *,
-    has_pools: bool = False,
+    beside: Mapping[str, Column] = NO_COLUMNS,
+    pool_named: Callable[[str], str] | None = None,
 ) -> tuple[dict[str, Entry], Findings]:
     """The players of the file by id, and what is wrong with it.
 
     ``columns`` says which header a field has; one that the file has not is for other files.
-    Where the edition ``has_pools`` a player may have a row for each: their standings are by
-    the word of the row in ``pools``, and that of a row without one is by the empty text.
+    ``beside`` are the columns that the rule book reads beside those of persons and standings.
+    Where the edition has pools a player may have a row for each: their standings are in
+    ``pools``, by what ``pool_named`` calls the pool of the row.
     """
     findings = Findings()
-    reader = Reader(standing_fields)
-    keys = StandingKeys(standing_fields)
+    fields_read = {**{name: each.held for name, each in beside.items()}, **standing_fields}
+    reader = Reader(fields_read)
+    keys = StandingKeys(fields_read)
     is_json = text.lstrip()[:1] in ("[", "{")
     said = {key(header): field for field, header in (columns or {}).items()}
+    has_pools = pool_named is not None
     rows = (
         _json_rows(text, findings) if is_json else _csv_rows(text, keys, said, has_pools, findings)
     )
     players: dict[str, Entry] = {}
+    in_pools: dict[str, dict[str, Standing]] = {}
     told: set[tuple[str, str | None]] = set()
     try:
         for place, row in rows:
-            own, pool = _without_pool(row) if has_pools else (row, None)
-            entry = reader.entry(_nested(own, keys), place)
-            if entry is None:
+            own, word = _without_pool(row) if has_pools else (row, None)
+            read = reader.entry(_nested(own, keys), place)
+            if read is None:
                 continue
+            entry = in_places(read, beside)
+            pool = word if word is None or pool_named is None else pool_named(word)
             key_ = entry.id, None if pool is None else pool.casefold()
             known = players.get(entry.id)
             if known is not None and (pool is None or key_ in told):
@@ -92,7 +114,12 @@ def read_players(
                     sentence("Keep one of the two."),
                 )
             told.add(key_)
-            players[entry.id] = entry if pool is None else _of_pool(entry, pool, known)
+            if pool is None:
+                players[entry.id] = entry
+                continue
+            players[entry.id] = _one_person(entry, known)
+            if entry.standing is not None:
+                in_pools.setdefault(entry.id, {})[pool] = entry.standing
     except TooManyFaults:
         players = {}
     findings.extend(reader.findings())
@@ -103,7 +130,12 @@ def read_players(
             sentence("The players file holds no player."),
             remedy=sentence("Write a line for each player, below the names of the columns."),
         )
-    return players, findings
+    return {
+        id_: replace(entry, pools=_of_rows(in_pools[id_], entry.pools))
+        if id_ in in_pools
+        else entry
+        for id_, entry in players.items()
+    }, findings
 
 
 def _without_pool(row: Any) -> tuple[Any, str | None]:
@@ -113,13 +145,58 @@ def _without_pool(row: Any) -> tuple[Any, str | None]:
     return {name: value for name, value in row.items() if name != POOL}, str(row[POOL] or "")
 
 
-def _of_pool(entry: Entry, pool: str, known: Entry | None) -> Entry:
-    """What rows say of a player, each of another pool; what is about the person holds for all."""
-    told = {} if entry.standing is None else {pool: entry.standing}
+def _one_person(entry: Entry, known: Entry | None) -> Entry:
+    """A player of several rows, each of another pool; what is about the person holds for all."""
     if known is None:
-        return replace(entry, standing=None, pools={**entry.pools, **told})
-    person = {name: getattr(known, name) or getattr(entry, name) for name in _PERSON}
-    return replace(known, **person, pools={**known.pools, **told})
+        return replace(entry, standing=None)
+    person = {name: _joined(getattr(known, name), getattr(entry, name)) for name in _PERSON}
+    # What rows of other pools name of a pool is told by the last of them.
+    return replace(known, **person, pools={**known.pools, **entry.pools})
+
+
+def _joined(known: Any, more: Any) -> Any:
+    return {**more, **known} if isinstance(known, Mapping) else known or more
+
+
+def _of_rows(rows: Mapping[str, Standing], beside: Mapping[str, Standing]) -> dict[str, Standing]:
+    """Standings by the rows of their pools; a rating that these lack, as others name it."""
+    return {
+        **beside,
+        **{pool: filled_from(standing, beside.get(pool)) for pool, standing in rows.items()},
+    }
+
+
+def filled_from(standing: Standing, other: Standing | None) -> Standing:
+    """A standing with the rating, and the games of it, that is told beside another standing."""
+    if other is None or standing.rating is not None:
+        return standing
+    games = standing.games if other.games is None else other.games
+    return changed(standing, rating=other.rating, games=games)
+
+
+def in_places(entry: Entry, beside: Mapping[str, Column]) -> Entry:
+    """A player of whom everything is said where a report says it, and not in the standing."""
+    standing = entry.standing
+    said = standing.extra.keys() & beside.keys() if standing else ()
+    if standing is None or not said:
+        return entry
+    found: dict[str, dict[str, Any]] = {"foreign": {}, "decisions": {}, "extra": {}}
+    pools: dict[str, dict[str, Any]] = {}
+    for name, value in standing.extra.items():
+        place = beside[name].place if name in said else "extra"
+        if place == "pools":
+            field = "games" if name.endswith(_GAMES) else "rating"
+            pools.setdefault(name.removesuffix(_GAMES), {})[field] = value
+        else:
+            found[place][name] = value
+    rest = changed(standing, extra=found["extra"])
+    return changed(
+        entry,
+        standing=None if rest == Standing() else rest,
+        foreign={**found["foreign"], **entry.foreign},
+        decisions={**found["decisions"], **entry.decisions},
+        pools={**{pool: Standing(**fields) for pool, fields in pools.items()}, **entry.pools},
+    )
 
 
 def _json_rows(text: str, findings: Findings) -> Iterator[tuple[Place, Any]]:

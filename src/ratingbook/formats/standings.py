@@ -13,6 +13,8 @@ from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.formats.files import is_json
 from ratingbook.formats.lists import looks_like_list, read_entries
 from ratingbook.formats.players import (
+    NO_COLUMNS,
+    Column,
     is_document,
     is_players_file,
     is_ratings,
@@ -35,19 +37,25 @@ class _Standings(NamedTuple):
 
 
 def read_standings(
-    path: Path, standing_fields: Mapping[str, type] = NO_KEYS
+    path: Path,
+    standing_fields: Mapping[str, type] = NO_KEYS,
+    beside: Mapping[str, Column] = NO_COLUMNS,
 ) -> tuple[list[Member], str | None, Findings]:
     """The players of the file with their standings, and the edition that rated them.
 
     The edition is known in the output of ``rate`` only, which also brings the games
-    of the period.  Any file of a report will do as well.
+    of the period.  Any file of a report will do as well.  ``beside`` are the columns of a players
+    file beside those of persons and standings.
     """
-    found, findings = _read(path, standing_fields)
+    found, findings = _read(path, standing_fields, beside)
     return found.members, found.rulebook, findings
 
 
 def read_numbered(
-    path: Path, register: str, standing_fields: Mapping[str, type] = NO_KEYS
+    path: Path,
+    register: str,
+    standing_fields: Mapping[str, type] = NO_KEYS,
+    beside: Mapping[str, Column] = NO_COLUMNS,
 ) -> tuple[list[Member], Findings]:
     """The players of the file, each under the own number in a register as its id.
 
@@ -55,7 +63,7 @@ def read_numbered(
     numbers of somebody else; in a report they are nobody's number outside the event anyway.  Who
     has no number is told and left out.
     """
-    found, findings = _read(path, standing_fields)
+    found, findings = _read(path, standing_fields, beside)
     numbered = [each for each in found.members if each.entry.ids.get(register)]
     if not (found.is_report or numbered):
         return found.members, findings
@@ -100,7 +108,9 @@ def _tell_left(left: list[Entry], register: str, path: Path, findings: Findings)
     )  # fmt: skip
 
 
-def _read(path: Path, standing_fields: Mapping[str, type]) -> tuple[_Standings, Findings]:
+def _read(
+    path: Path, standing_fields: Mapping[str, type], beside: Mapping[str, Column]
+) -> tuple[_Standings, Findings]:
     if looks_like_list(path):
         entries, findings = read_entries(path)
         return _Standings([Member(entry) for entry in entries], None, False), findings
@@ -109,7 +119,9 @@ def _read(path: Path, standing_fields: Mapping[str, type]) -> tuple[_Standings, 
         text, findings = read_text(path)
     if text is None:
         return _Standings([], None, False), findings
-    reading = None if _holds_players(text) else read(path, standing_fields)
+    # A table of a report has such columns, too.
+    every = {**{name: each.held for name, each in beside.items()}, **standing_fields}
+    reading = None if _holds_players(text) else read(path, every)
     # What is of no format of reports is told what a table of players has to have.
     if reading and any(each.code == UNKNOWN_FORMAT for each in reading.findings):
         reading = None
@@ -118,7 +130,7 @@ def _read(path: Path, standing_fields: Mapping[str, type]) -> tuple[_Standings, 
         report = reading.report
         members = [Member(entry) for entry in report.entries] if report else []
         return _Standings(members, None, True), reading.findings
-    players, more = read_players(text, standing_fields)
+    players, more = read_players(text, standing_fields, beside=beside)
     findings.extend(more)
     rulebook, games = output_of_rate(text)
     members = [Member(entry, games.get(entry.id)) for entry in players.values()]

@@ -43,3 +43,9 @@ class Pools:
     def is_set(self, by_hand: frozenset[str]) -> bool:
         """Whether one of the pools was chosen by hand."""
         return any(by_hand & own.keys() for own in self.settings.values())
+
+
+def fields_about(pool: str, pools: Pools) -> dict[str, str]:
+    """The columns in which other pools have the rating in one, and its number of games."""
+    names = {pool: "rating", f"{pool}_games": "games"}
+    return {name: field for name, field in names.items() if name in pools.others._fields}

@@ -1,16 +1,13 @@
-"""The columns of a players file that an edition reads beyond the common ones.
-
-``Bulk.known`` is the only list of them: its annotations say what a column holds.
-"""
+"""The columns of a players file that an edition reads beyond the common ones, as numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.columns import is_rating, kinds_read
 from ratingbook.engine.history.intake.arrays import to_arrow
 from ratingbook.engine.history.intake.checks import shown
 from ratingbook.engine.history.intake.tables import (
@@ -20,11 +17,9 @@ from ratingbook.engine.history.intake.tables import (
     texts_in,
 )
 from ratingbook.engine.history.intake.values import Values, WrongType, read
-from ratingbook.engine.natural import hints_of
 from ratingbook.model import Findings, Place, Severity
-from ratingbook.rules.bulk import HISTORY_OF_A_REPORT, Bulk
+from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.series import BookOrSeries
-from ratingbook.rules.units import Day, FloatRating, Year
 from ratingbook.rules.wording import counted
 
 _SHOWN = 12
@@ -33,29 +28,12 @@ _SHOWN = 12
 
 def own_keys(bulk: Bulk) -> Mapping[str, str]:
     """The edition's own columns and what they hold."""
-    hints = hints_of(bulk.known)
-    return {
-        name: _kind(name, hints[name], bulk)
-        for name in bulk.known._fields
-        if name not in PLAYER_COLUMNS and name not in HISTORY_OF_A_REPORT
-    }
+    return {name: kind for name, kind in kinds_read(bulk).items() if name not in PLAYER_COLUMNS}
 
 
 def rating_keys(bulk: Bulk) -> list[str]:
-    """Those of them that hold ratings, by their unit."""
-    hints = hints_of(bulk.known)
-    return [name for name in own_keys(bulk) if hints[name] == FloatRating]
-
-
-def _kind(name: str, hint: Any, bulk: Bulk) -> str:
-    if name in bulk.codes:
-        return "text"
-    if hint == Day:
-        return "date"
-    if hint == Year:
-        return "year"
-    plain = getattr(hint, "__origin__", hint)
-    return {bool: "flag", float: "number"}.get(plain, "count")
+    """Those of them that hold ratings."""
+    return [name for name in own_keys(bulk) if is_rating(name, bulk)]
 
 
 def own_column(said: pa.Table, name: str, kind: str) -> tuple[pa.Array, Values]:

@@ -18,7 +18,7 @@ from ratingbook.engine.history.spans import Spans
 from ratingbook.engine.history.timetable import by_stage, kinds_of_events, spans_said
 from ratingbook.model import Event, Findings, Place, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.rules.pooling import Pools
+from ratingbook.rules.pooling import Pools, fields_about
 from ratingbook.rules.series import BookOrSeries, default_pool, pools_of
 from ratingbook.rules.wording import either
 
@@ -143,7 +143,7 @@ def divided(given: HistoryInput, book: BookOrSeries, played: EventGames | None =
         if played is not None and not has_games:
             which = counts[number] if by_event else slice(None if name == default else 0)
             has_games = bool(played.games[which].any())
-        if not has_games and not _is_rated(standings):
+        if not has_games and not _is_rated(standings, fields_about(name, pools)):
             continue
         decided = given.decisions
         if decided is not None:
@@ -159,11 +159,13 @@ def divided(given: HistoryInput, book: BookOrSeries, played: EventGames | None =
     return Divided(parts, of_events, default, findings)
 
 
-def _is_rated(standings: pa.Table | None) -> bool:
-    """Whether anybody has a rating before the first game."""
-    if standings is None or "rating" not in standings.column_names:
+def _is_rated(standings: pa.Table | None, told: Mapping[str, str]) -> bool:
+    """Whether anybody has a rating before the first game; ``told`` are other names of columns."""
+    if standings is None:
         return False
-    return bool(len(standings) > standings["rating"].null_count)
+    names = ["rating", *(name for name, field in told.items() if field == "rating")]
+    known = [standings[name] for name in names if name in standings.column_names]
+    return any(len(column) > column.null_count for column in known)
 
 
 def _where_events_count(
@@ -286,7 +288,7 @@ def _standings_in(
     if said is None:
         return None
     own = {*_OF_STANDINGS, *book.standing_fields}
-    told = _fields_about(pool, pools)
+    told = fields_about(pool, pools)
     if _COLUMN not in said.column_names:
         if pool == default_pool(book):
             return said
@@ -318,9 +320,3 @@ def _standings_in(
             schema = schema.append(pa.field(field, kind))
     made = pa.Table.from_pylist([found[player] for player in sorted(found)], schema)
     return made.drop_columns([_COLUMN])
-
-
-def _fields_about(pool: str, pools: Pools) -> dict[str, str]:
-    """The columns in which other pools have the rating in one, and its number of games."""
-    names = {pool: "rating", f"{pool}_games": "games"}
-    return {name: field for name, field in names.items() if name in pools.others._fields}

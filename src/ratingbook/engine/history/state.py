@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import nothing_decided
-from ratingbook.engine.history.intake.arrays import column_of, from_arrow, mask_of
+from ratingbook.engine.history.intake.arrays import column_of, from_arrow, mask_of, to_arrow
 from ratingbook.engine.history.keys import with_own_columns
 from ratingbook.engine.history.plan import Plan, coded
 from ratingbook.engine.history.program import Program
@@ -20,6 +20,8 @@ from ratingbook.engine.history.records import zeros
 from ratingbook.engine.loops.arrays import People, Room
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.event_games import EventGames, of_zeros, room_for
+from ratingbook.rules.pooling import fields_about
+from ratingbook.rules.series import default_pool
 
 Array = np.ndarray[Any, Any]
 
@@ -286,7 +288,27 @@ def known_records(given: HistoryInput, program: Program) -> Array:
         if pa.types.is_date(values.type):
             values = values.cast(pa.int32())
         records[name][players[valid]] = from_arrow(values)
+    _take_own_pool(records, said, players, program)
     return records
+
+
+def _take_own_pool(records: Array, said: pa.Table, players: Array, program: Program) -> None:
+    """A rating in the pool that is rated, which a column has by the name of the pool.
+
+    It is that of who has none in the column of ratings.
+    """
+    pools = program.bulk.pools
+    names = {} if pools is None else fields_about(default_pool(program.book), pools)
+    names = {name: field for name, field in names.items() if name in said.column_names}
+    if "rating" not in names.values():
+        return
+    without = np.ones(len(said), bool)
+    if "rating" in said.column_names:
+        without = mask_of(said["rating"].combine_chunks().is_null())
+    for name, field in names.items():
+        column = said[name].combine_chunks()
+        told = without & mask_of(column.is_valid())
+        records[field][players[told]] = from_arrow(column.filter(to_arrow(told)))
 
 
 def _column(said: pa.Table | None, name: str) -> pa.ChunkedArray | None:

@@ -19,9 +19,11 @@ from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
 from ratingbook.office.acts.twice import refuse_twice
 from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.engine.rules import (
+    newcomer_columns,
     newcomer_fields,
     read_of_newcomers,
     rule_source,
+    standing_fields,
     why_no_decision,
 )
 from ratingbook.office.limits import is_id
@@ -438,7 +440,7 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
     pool = pool_named(name)
     rules = rules_of(pool)
     columns = read_of_newcomers(rules, date.today()).columns
-    members, findings = read_numbered(path, scheme, newcomer_fields(rules))
+    members, findings = read_numbered(path, scheme, standing_fields(rules), newcomer_columns(rules))
     if findings.refused:
         from ratingbook.office.refused import OfficeRefused
 

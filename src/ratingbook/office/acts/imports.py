@@ -12,6 +12,7 @@ import pyarrow as pa
 from django.db.models import Max
 
 from ratingbook.formats.lists import looks_like_list
+from ratingbook.formats.players import NO_COLUMNS, Column
 from ratingbook.formats.registers import REGISTERS, register_of
 from ratingbook.formats.standings import read_numbered
 from ratingbook.formats.tools.encodings import named
@@ -35,8 +36,9 @@ from ratingbook.office.acts.same_names import same_names, tell_same_names
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine.rules import (
     earlier_assumed,
-    newcomer_fields,
+    newcomer_columns,
     read_of_newcomers,
+    standing_fields,
     why_no_decision,
 )
 from ratingbook.office.home import Home
@@ -97,7 +99,8 @@ def import_file(
         )
     pool = pool_named(pool_name) if pool_name else None
     rules, today = rules_of(pool) if pool else None, who.now().date()
-    fields, reads = newcomer_fields(rules), read_of_newcomers(rules, today)
+    fields, beside = standing_fields(rules), newcomer_columns(rules)
+    reads = read_of_newcomers(rules, today)
     findings, count, made, hidden, left = Findings(), 0, 0, hidden_numbers(), 0
     values: dict[int, Mapping[str, Any]] = {}
     is_new_register = (
@@ -108,7 +111,7 @@ def import_file(
     filling, numbering = Filling(path), Numbering(path, scheme)
     with nothing_collected(), acting(who) as act, ExitStack() as at_last:
         last = m.Person.objects.aggregate(last=Max("id"))["last"] or 0
-        for given in portions(path, Intake(scheme, today, reads), fields, findings):
+        for given in portions(path, Intake(scheme, today, reads), fields, findings, beside):
             # Else the list would bring back the number and the name of a suppressed person.
             players = [
                 each for each in given if hidden.keys().isdisjoint((each.person.ids or {}).items())
@@ -274,7 +277,11 @@ def _tell_assumed(count: int, opening: int, path: Path, findings: Findings) -> N
 
 
 def portions(
-    path: Path, intake: Intake, fields: Mapping[str, type], findings: Findings
+    path: Path,
+    intake: Intake,
+    fields: Mapping[str, type],
+    findings: Findings,
+    beside: Mapping[str, Column] = NO_COLUMNS,
 ) -> Iterator[Sequence[Newcomer]]:
     """The players of a file, of a long list some at a time; what it says is told at the end."""
     if looks_like_list(path):
@@ -290,7 +297,7 @@ def portions(
             else:
                 yield unpacked(each) if isinstance(each, tuple) else each
         return
-    members, told = read_numbered(path, intake.scheme, fields)
+    members, told = read_numbered(path, intake.scheme, fields, beside)
     findings.extend(told)
     if members and not told.refused:
         yield [intake.coming(each.entry) for each in members]

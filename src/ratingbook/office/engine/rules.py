@@ -9,6 +9,7 @@ from datetime import date
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
+from ratingbook.engine.columns import columns_beside
 from ratingbook.engine.history.api import book_of
 from ratingbook.engine.history.assumed import assumed_by
 from ratingbook.engine.history.decided import kinds_of
@@ -22,7 +23,7 @@ from ratingbook.engine.options import check_assumption
 from ratingbook.engine.passed_over import reasons_in_words
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
-from ratingbook.formats.document.schema import FIELDS
+from ratingbook.formats.players import Column
 from ratingbook.model import Findings, GameStatus, Report
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine.fed import BORN_IN
@@ -104,25 +105,19 @@ def standing_fields(rules: Rules | None) -> Mapping[str, type]:
     return {} if rules is None else rules.book().standing_fields
 
 
-_HELD = {"number": float, "count": int, "flag": bool, "text": str}
-"""What columns of a players file hold; how old somebody is the office knows of persons."""
+def newcomer_columns(rules: Rules | None) -> Mapping[str, Column]:
+    """Columns of a players file that say beside the standing how somebody comes in."""
+    return {} if rules is None else columns_beside(rules.book())
 
 
 def newcomer_fields(rules: Rules | None) -> Mapping[str, type]:
-    """Columns of a players file that say how somebody comes in, beside the common ones.
+    """All columns that say how somebody comes in, beside the common ones, and what they hold.
 
     They are the keys of a standing, ratings elsewhere and in other pools, and what was found of a
     newcomer.
     """
-    if rules is None:
-        return {}
-    book = rules.book()
-    kinds = {} if book.bulk is None else own_keys(book.bulk)
-    beside = {
-        name: _HELD[kind] for name, kind in kinds.items()
-        if kind in _HELD and name not in FIELDS["player"]
-    }  # fmt: skip
-    return {**beside, **book.standing_fields}
+    beside = {name: each.held for name, each in newcomer_columns(rules).items()}
+    return {**beside, **standing_fields(rules)}
 
 
 class OfNewcomers(NamedTuple):
