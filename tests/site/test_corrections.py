@@ -241,7 +241,7 @@ def test_what_holds_again_after_it_was_taken_back_has_a_page(office_with_lists, 
     number = held(home, asking.game(2, 1, "0-1", swap=True))
     for _ in range(2):
         number = held(home, *corrections.taking_back(number))
-    text = page_of(client, f"/corrections/{number}", more=FIRST + 1)
+    text = page_of(client, f"/corrections/{number}", more=FIRST + 2)
     assert text.count('class="res"') == 2
     back = corrections.taking_back(held(home, *corrections.taking_back(number)))
     asked = corrections.ask(home, back, "so it was", on(OFFICER, date(2026, 5, 6)))
