@@ -82,7 +82,7 @@ def test_a_page_shows_no_number_of_reports_that_wait(office_with_lists, tmp_path
         assert abs(each["after"] - each["before"]) <= each["largest"] <= 16
         assert not each["with_others"]
     publish(home, "standard", date(2026, 5, 1), date(2026, 5, 7))
-    text = page_of(client, f"/corrections/{number}", more=FIRST + 1)
+    text = page_of(client, f"/corrections/{number}", more=FIRST + 2)
     assert "with something else of the same run" in text
     assert (
         "What else the run of standard brought: <bdi>report 5 came late: Late Open</bdi>." in text
@@ -186,7 +186,7 @@ def test_corrections_of_one_run_say_what_is_of_all_of_them(office_with_lists, tm
     spring, winter = asking.game(2, 1, "0-1"), asking.game(1, 1, "1/2-1/2")
     first, second = (held(home, each) for each in (spring, winter))
     publish(home, "standard", date(2026, 5, 1), date(2026, 5, 7))
-    text = page_of(client, f"/corrections/{first}", more=FIRST)
+    text = page_of(client, f"/corrections/{first}", more=FIRST + 1)
     assert "Lists revised: <strong>1</strong>" in text
     assert "/lists/standard/2026-03-01" not in text
     assert f"with correction {second}" in text
@@ -241,7 +241,7 @@ def test_what_holds_again_after_it_was_taken_back_has_a_page(office_with_lists, 
     number = held(home, asking.game(2, 1, "0-1", swap=True))
     for _ in range(2):
         number = held(home, *corrections.taking_back(number))
-    text = page_of(client, f"/corrections/{number}", more=FIRST)
+    text = page_of(client, f"/corrections/{number}", more=FIRST + 2)
     assert text.count('class="res"') == 2
     back = corrections.taking_back(held(home, *corrections.taking_back(number)))
     asked = corrections.ask(home, back, "so it was", on(OFFICER, date(2026, 5, 6)))

@@ -251,35 +251,39 @@ def saying(
 
 def _as_told(contents: Sequence[Content]) -> dict[bytes, Content]:
     """Contents as they are told of: with what held of games, and what is undone by its name."""
-    told = _undone_named(taken_effect(contents))
+    told = undone_named(taken_effect(contents))
     return dict(zip(map(canonical_of, contents), told, strict=True))
 
 
-def _undone_named(contents: Sequence[Content]) -> list[Content]:
+def undone_named(contents: Sequence[Content]) -> list[Content]:
     """The contents; what no longer holds, with what the fact had said."""
-    undone = {each["fact"] for each in contents if each["kind"] == "undo"}
+    undone = frozenset(each["fact"] for each in contents if each["kind"] == "undo")
     if not undone:
         return list(contents)
-    said = dict(m.Fact.objects.filter(seq__in=undone, kind="merge").values_list("seq", "payload"))
+    said = once(("what was said", undone), lambda: _said_by(undone))
+    return [
+        each if each["kind"] != "undo" else {**each, "decided": [], **said.get(each["fact"], {})}
+        for each in contents
+    ]  # fmt: skip
+
+
+def _said_by(facts: frozenset[int]) -> dict[int, dict[str, Any]]:
+    """What these facts had said: as a correction by its number, else of whom."""
     corrections = m.FactSubject.objects.filter(
-        kind="fact", subject__in=[str(each) for each in undone], fact__kind="correction accepted"
+        kind="fact", subject__in=[str(each) for each in facts], fact__kind="correction accepted"
     )
-    by = {
+    found: dict[int, dict[str, Any]] = {
         int(fact): {"correction": payload["correction"]}
         for fact, payload in corrections.values_list("subject", "fact__payload")
     }
-    decided: dict[int, list[tuple[int, str]]] = {}
-    for fact, person, kind in m.Decision.objects.filter(fact__in=undone).values_list(
-        "fact", "person", "kind"
-    ):
-        decided.setdefault(fact, []).append((person, kind))
-    return [
-        each if each["kind"] != "undo" else {
-            **each, **said.get(each["fact"], {}), **by.get(each["fact"], {}),
-            "decided": decided.get(each["fact"], []),
-        }
-        for each in contents
-    ]  # fmt: skip
+    if left := facts - found.keys():
+        merged = m.Fact.objects.filter(seq__in=left, kind="merge")
+        found.update(merged.values_list("seq", "payload"))
+    if left := left - found.keys():
+        rows = m.Decision.objects.filter(fact__in=left).values_list("fact", "person", "kind")
+        for fact, person, kind in rows:
+            found.setdefault(fact, {"decided": []})["decided"].append((person, kind))
+    return found
 
 
 def says_of(contents: Sequence[Content], language: Language = ENGLISH) -> list[str]:

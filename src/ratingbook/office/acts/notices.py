@@ -19,10 +19,11 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.effects import of_run
-from ratingbook.office.acts.masking import mask_for_public, saying
+from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.requests import REOPENED, askers
 from ratingbook.office.acts.setup import decimals_of
+from ratingbook.office.acts.untold import saying_to_all, untold_of
 from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.limits import is_id, refuse_long
 from ratingbook.office.logic.effects import Number
@@ -375,9 +376,11 @@ def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
     lines = [say("{sentence}.").format(sentence=_title(one, language))]
     numbers = _numbers(one)
     told = m.Correction.objects.in_bulk(numbers)
-    masked = mask_for_public()
-    says = saying([each.contents for each in told.values()], masked, language)
-    lines += [f"- {each}" for number in numbers for each in says(told[number].contents)]
+    masked, contents = mask_for_public(), {number: x.contents for number, x in told.items()}
+    # Who asked knows whom and what it names.
+    untold = untold_of(contents) if one.kind == "changed" else ()
+    says = saying_to_all(contents, untold, language)
+    lines += [f"- {each}" for number in numbers for each in says(number)]
     if one.kind == "changed":
         said, decimals = one.said, _decimals(one)
         now = say("Your rating in the pool {pool} after {day} is {after}; it was {before}.")

@@ -64,6 +64,13 @@ _MANY = 5000
 """Persons from which on everybody's rows are read at once: to name them costs more."""
 
 
+def relations() -> Sequence[PersonRelation]:
+    """All that was ever said of who is whom; few offices have any."""
+    if not is_any("merge"):
+        return []
+    return once("merges", lambda: list(PersonRelation.objects.order_by("fact")))
+
+
 def merges(
     upto: int | None = None,
     besides: Iterable[tuple[int, int]] = (),
@@ -73,15 +80,12 @@ def merges(
 
     ``besides`` are further pairs that are one, ``without`` the facts of some that do not count.
     """
-    relations: list[PersonRelation] = (
-        once("merges", lambda: list(PersonRelation.objects.order_by("fact")))
-        if is_any("merge") else []
-    )  # fmt: skip
+    every = relations()
     if upto is not None:
-        relations = [each for each in relations if each.fact <= upto]
+        every = [each for each in every if each.fact <= upto]
     pairs = [
         (each.source_id, each.target_id)
-        for each in relations
+        for each in every
         if (each.revoked_by is None or (upto is not None and each.revoked_by > upto))
         and each.fact not in without
     ]

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import (
+    BigIntegerField,
+    Exists,
+    F,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+)
+from django.db.models.functions import Coalesce
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.decisions import OPENING
-from ratingbook.office.acts.people import Register, merges, portions
+from ratingbook.office.acts.people import Register, merges, portions, relations
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import is_any, once
 
 
-def not_public(people: Iterable[int]) -> set[int]:
+def not_public(people: Iterable[int], merged: Mapping[int, int] | None = None) -> set[int]:
     """Those of some persons of whom nothing is published, under none of their numbers.
 
     Public is who stands on a list or in an event that is published, and who came with a rating
     list of before: that one was public. Who was added or decided about by hand, or came with a
-    register without ratings, is not yet.
+    register without ratings, is not yet; nor by a merge that nobody has published
+    (``merged`` are those that count, where they are known).
     """
-    merged = merges()
+    merged = merges(without=untold_merges()) if merged is None else merged
     own: dict[int, set[int]] = {person: {person} for person in people}
     for source, target in merged.items():
         if target in own:
@@ -32,6 +44,78 @@ def not_public(people: Iterable[int]) -> set[int]:
     for some in portions(every):
         public.update(public_people().filter(id__in=some).values_list("id", flat=True))
     return {person for person, numbers in own.items() if public.isdisjoint(numbers)}
+
+
+def untold_merges(upto: int | None = None) -> frozenset[int]:
+    """The facts of merges that no publication has, of somebody of whom nothing is published.
+
+    ``upto`` is the last fact that is public, where it is known.
+    For everybody else such a number is still nobody's, and the other one without its names.
+    """
+    live = [each for each in relations() if each.revoked_by is None]
+    if live and upto is None:
+        upto = once("last fact that is public", _public_upto)
+    waiting = [each for each in live if each.fact > (upto or 0)]
+    if not waiting:
+        return frozenset()
+    merged = merges(without={each.fact for each in waiting})
+    ends = {
+        each.fact: {merged.get(each.source_id, each.source_id),
+                    merged.get(each.target_id, each.target_id)}
+        for each in waiting
+    }  # fmt: skip
+    hidden = not_public({person for both in ends.values() for person in both}, merged)
+    return frozenset(fact for fact, both in ends.items() if both & hidden)
+
+
+def _public_upto() -> int:
+    """The last fact that a run was fed which is published."""
+    last: int | None = m.Publication.objects.aggregate(last=Max("run__upto"))["last"]
+    return last or 0
+
+
+def never_public(people: Iterable[int]) -> set[int]:
+    """Those of some persons of whom nothing is published, nor ever was.
+
+    Who played was told by the publications of those days, and who is whom, too, whatever was
+    corrected since.
+    """
+    merged = merges(without=untold_merges())
+    who = {person: merged.get(person, person) for person in people}
+    hidden = not_public(who.values(), merged)
+    left = {person for person, of in who.items() if of in hidden}
+    return left - _were_public(left) if left else left
+
+
+def _were_public(people: Collection[int]) -> set[int]:
+    """Who stood in an event, or was somebody else, while a run was made that was published."""
+    some = list(people)
+    links: Any = m.Link.objects.filter(person__in=some).annotate(upto=_END)
+    sections = m.Section.objects.filter(version=OuterRef(OuterRef("entry__version")))
+    played = links.filter(
+        Exists(
+            states.let_out().filter(
+                section__in=sections.values("id"),
+                run__upto__gte=OuterRef("fact"), run__upto__lt=OuterRef("upto"),
+            )
+        )
+    )  # fmt: skip
+    told: Any = m.PersonRelation.objects.filter(Q(source__in=some) | Q(target__in=some))
+    told = told.annotate(upto=_END).filter(
+        Exists(
+            m.Publication.objects.filter(
+                run__upto__gte=OuterRef("fact"), run__upto__lt=OuterRef("upto")
+            )
+        )
+    )
+    found = set(played.values_list("person", flat=True))
+    for both in told.values_list("source", "target") if is_any("merge") else ():
+        found.update(both)
+    return found
+
+
+_END = Coalesce(F("revoked_by"), Value(2**62), output_field=BigIntegerField())
+"""By which fact something holds no longer."""
 
 
 def public_people() -> QuerySet[m.Person]:
@@ -70,6 +154,7 @@ class PublicRegister(Register):
 
     def __init__(self, ratings: Mapping[int, float], sender: str = "") -> None:
         super().__init__(ratings)
+        self._merged = merges(without=untold_merges())
         self._sender = sender
         self.only_reported: set[int] = set()
         """Those who were looked at of whom nothing is published."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from ratingbook.office.acts import effects, reasons
 from ratingbook.office.acts.causes import reaching
-from ratingbook.office.acts.contradictions import beside
+from ratingbook.office.acts.contradictions import Beside, beside
 from ratingbook.office.acts.corrections import named, reached_new_in, states_of
 from ratingbook.office.acts.masking import mask, mask_for_public, masked_in, saying
 from ratingbook.office.acts.outlook import outlook, outlooks
@@ -30,7 +30,9 @@ from ratingbook.office.acts.requests import (
 from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.unpublished import public_until
+from ratingbook.office.acts.untold import saying_to_all, untold_of
 from ratingbook.office.home import Home
+from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.effects import Number, key_of_list, largest_in_pools
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.feeds import Item, as_json, atom
@@ -58,7 +60,7 @@ def entry(home: Home, number: int) -> dict[str, Any]:
         "correction": number, "state": one.state,
         "says": say(one.contents), "contents": masked_in(taken_effect(one.contents), masked),
         "outlook": list(outlook(one)),
-        "beside": beside_of(one),
+        "beside": beside_of(one, beside(one)),
         "joined": joined_into([number]).get(number),
         "until": str(deadline(one) or ""), "next_list": str(next_list_of(facts) or ""),
         "facts": [_fact(each, masked) for each in facts],
@@ -71,14 +73,14 @@ def entry(home: Home, number: int) -> dict[str, Any]:
     return found
 
 
-def beside_of(one: Any) -> list[dict[str, Any]]:
-    """The other requests beside one, which knows its state, and how they are to it."""
+def beside_of(one: Any, others: Iterable[Beside]) -> list[dict[str, Any]]:
+    """What is told of these other requests beside one, and how they are to it."""
     joined = joined_to([one.id])
     return [
         {"correction": each.one.id, "state": each.one.state, "contradicts": each.is_otherwise,
          "joined": each.one.id in joined,
          "takes_back": each.takes_back, "taken_back": each.is_taken_back}
-        for each in beside(one)
+        for each in others
     ]  # fmt: skip
 
 
@@ -268,13 +270,15 @@ def urn() -> str:
     return f"urn:ratingbook:{m.Fact.objects.get(seq=1).hash[:32]}"
 
 
-def item(urn: str, number: int, says: Sequence[str], fact: m.Fact, link: str) -> Item:
+def item(
+    urn: str, number: int, says: Sequence[str], fact: m.Fact, link: str, *, with_reach: bool = True
+) -> Item:
     """What a feed tells of a fact about a correction; ``link`` leads to all of it."""
     what = TITLES.get(fact.kind, fact.kind)
     lines = [*says]
     if fact.reason:
         lines.append(f"Reason: {fact.reason}")
-    if fact.kind == "correction approved":
+    if with_reach and fact.kind == "correction approved":
         reach = fact.payload["reach"]
         lines.append(
             f"It changes {counted(reach['players'], 'player')} in "
@@ -301,11 +305,19 @@ def since_first(
             for each in effects.of_person(pool, publications, person)
         ]
         brought = {x.id: x.contents for step in steps for x in step.corrections}
-        say = saying(brought.values(), mask_for_public() if for_public else None)
-        says = {number: say(contents) for number, contents in brought.items()}
+        says = _said_of(brought, for_public=for_public)
         found = [row for step in steps for row in step.rows(says)]
         found += _added(home, pool, person, publications, for_public=for_public)
     return sorted(found, key=lambda each: (each["day"], each["batch"], each["publication"]))
+
+
+def _said_of(every: Mapping[int, Sequence[Content]], *, for_public: bool) -> dict[int, list[str]]:
+    """What some corrections ask for, in words; the public is told nothing unpublished."""
+    if for_public:
+        of = saying_to_all(every, untold_of(every))
+        return {number: of(number) for number in every}
+    say = saying(every.values())
+    return {number: say(contents) for number, contents in every.items()}
 
 
 def _added(
@@ -335,7 +347,7 @@ def _added(
         m.Correction.objects.filter(id__in={x.payload["correction"] for x in facts.values()})
         .values_list("id", "contents")
     )  # fmt: skip
-    say = saying(contents.values(), mask_for_public() if for_public else None)
+    says = _said_of(contents, for_public=for_public)
     found = []
     for each in every:
         day = date.fromisoformat(each.value["from"])
@@ -345,7 +357,7 @@ def _added(
         if first is None or (for_public and day > _public_until(home, [first], person)):
             continue
         number = facts[each.fact].payload["correction"]
-        words = say(contents[number])
+        words = says[number]
         lists = effects.lists_with(first.run, every_list)
         listed = min((each for each in lists if each >= day), default=day)
         if not any(day < each <= listed for each in rated):

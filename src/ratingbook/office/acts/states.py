@@ -118,6 +118,11 @@ def published(upto: int | None = None) -> QuerySet[Any]:
     return RunSection.objects.filter(run__in=heads.values("run")).values("section")
 
 
+def let_out() -> QuerySet[RunSection]:
+    """Sections in runs that were published, be they still."""
+    return RunSection.objects.filter(run__publication__isnull=False)
+
+
 def published_sections(upto: int | None = None) -> set[int]:
     """The sections that a published run has rated, of every pool; as known at a fact."""
     return set(published(upto).values_list("section", flat=True))

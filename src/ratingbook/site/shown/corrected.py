@@ -13,7 +13,6 @@ from django.db.models import BigIntegerField, OuterRef, Subquery
 from django.db.models.functions import Cast
 
 from ratingbook.office.acts.effects import PUBLISHED, brought_by
-from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.acts.published import causes_in, table_of
 from ratingbook.office.acts.reasons import Step
 from ratingbook.office.acts.taken_back import moot_in
@@ -24,7 +23,7 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import is_any
 from ratingbook.site.shown.differences import differences_of
 from ratingbook.site.shown.kept import by_facts
-from ratingbook.site.shown.masking import saying
+from ratingbook.site.shown.masking import saying_to_all
 from ratingbook.site.shown.pools import published
 from ratingbook.site.shown.revised import put_back_by
 
@@ -62,7 +61,7 @@ def corrections_of(
             days.setdefault(one.number, one.day)
     reaching = _holding(days) if days else []
     void = {each.number for each in left_of(map(_accepted, reaching)) if each.is_nothing}
-    say = saying([each.correction.contents for each in reaching], mask_for_public())
+    say = saying_to_all(each.correction for each in reaching)
     told = {at: _told(*at).get(person, ()) for at in changes if at in {x.at for x in came}}
     reached: dict[tuple[int, str], list[int]] = {}
     for number, mine in _reaching(person, reaching, entered, changes, told).items():
@@ -76,7 +75,7 @@ def corrections_of(
         changed = [each.pool for each in numbers if number in each.corrections]
         pools = {pool for pool, _ in mine} | {pool for pool, of in later if of == number}
         pools.update(changed)
-        says = tuple(say(it.correction.contents)) if pools else ()
+        says = tuple(say(number)) if pools else ()
         for pool in pools:
             found[pool, number] = Corrected(
                 number, says, days[number], changed.count(pool), number in void

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import register
-from ratingbook.office.acts.contradictions import beside
+from ratingbook.office.acts.contradictions import Beside, beside
 from ratingbook.office.acts.corrections import named, states_of
 from ratingbook.office.acts.effects import PUBLISHED as PUBLISHING
 from ratingbook.office.acts.effects import Listed, Told
@@ -22,7 +22,7 @@ from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.requests import ACCEPTED, JOINED, PUBLISHED, REJECTED, joined_into
 from ratingbook.office.acts.results import games_asked, taken_effect
 from ratingbook.office.home import current
-from ratingbook.office.logic.corrections import Content, is_by_program, is_left
+from ratingbook.office.logic.corrections import UNTOLD, is_by_program, is_left
 from ratingbook.office.logic.effects import Number, largest_in_pools
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.feeds import Item
@@ -33,7 +33,7 @@ from ratingbook.site.shown.asked_games import GameOf, games_of
 from ratingbook.site.shown.corrected import step_of
 from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import saying
+from ratingbook.site.shown.masking import saying_to_all, silent, untold_in
 from ratingbook.site.shown.outlook import outlooks_of
 from ratingbook.site.shown.pools import published
 
@@ -84,6 +84,8 @@ class Entry:
     lists: int | None
     largest: tuple[Largest, ...]
     """Of each pool in which a number became another one."""
+    is_told: bool = field(metadata=DRAWN)
+    """Else it is about what is not published yet, and this is all that everybody may know."""
 
 
 @dataclass(frozen=True)
@@ -115,9 +117,15 @@ def entries(first: int, most: int) -> tuple[Entry, ...]:
     chosen = list(m.Correction.objects.order_by("-id")[first : first + most])
     states = states_of([each.id for each in chosen])
     facts, roles = facts_of([each.id for each in chosen])
-    say = saying([each.contents for each in chosen], mask_for_public())
-    told = told_of(tuple(states.items()))
-    return tuple(_entry(x, states[x.id], facts[x.id], roles, say, told[x.id]) for x in chosen)
+    untold = untold_in(chosen)
+    say = saying_to_all(chosen, untold)
+    told = told_of(tuple((number, x) for number, x in states.items() if number not in untold))
+    return tuple(
+        _entry(
+            x, states[x.id], facts[x.id], roles, told.get(x.id), say, is_told=x.id not in untold
+        )
+        for x in chosen
+    )  # fmt: skip
 
 
 @by_ledger
@@ -159,14 +167,16 @@ def _entry(
     state: str,
     facts: Sequence[m.Fact],
     roles: Mapping[str, str],
-    say: Callable[[Sequence[Content]], list[str]],
     told: Told | None,
+    say: Callable[[int], list[str]],
+    *,
+    is_told: bool,
 ) -> Entry:
     asked = facts[0]
     return Entry(
         number=one.id,
-        of=_SURNAMES[one.contents[0]["kind"]],
-        says=tuple(say(one.contents)),
+        of=_SURNAMES[one.contents[0]["kind"]] if is_told else SPOKEN.gettext(UNTOLD),
+        says=tuple(say(one.id)),
         asked=asked.at.date(),
         asked_by=roles.get(asked.actor, "office"),
         state=state,
@@ -174,6 +184,7 @@ def _entry(
         players=None if told is None else told.figures.players,
         lists=len(told.revised) if told is not None and state == PUBLISHED else None,
         largest=() if told is None else _largest(told),
+        is_told=is_told,
     )
 
 
@@ -362,22 +373,26 @@ def one(number: int, movers: int | None = MOVERS, lists: int | None = _LISTS) ->
     it = named(number)
     state = it.state
     every, roles = facts_of([number])
-    facts, masked = register.as_told(every[number]), mask_for_public()
+    facts = register.as_told(every[number])
+    others, is_told = known_beside(it)
+    # What all of them take back is asked for at once.
+    say = saying_to_all([it, *(x.one for x in others)], () if is_told else (number,))
+    masked = mask_for_public() if is_told else silent
     decided = state in (ACCEPTED, PUBLISHED)
-    told = told_of(((number, state),))[number]
-    entry = _entry(it, state, facts, roles, saying([it.contents], masked), told)
+    told = told_of(((number, state),))[number] if is_told else None
+    entry = _entry(it, state, facts, roles, told, say, is_told=is_told)
     told = told or Told()
-    joined = joined_into([number]).get(number) if state == JOINED else None
-    others = beside(it)
+    joined = joined_into([number]).get(number) if is_told and state == JOINED else None
     shown = _newest_of_each_pool(told.revised, lists)
     people = _by_largest(told.numbers)
-    games = games_asked(it.contents, has_page=has_page("version__report"))
+    contents = it.contents if is_told else ()
+    games = games_asked(contents, has_page=has_page("version__report"))
     return CorrectionPage(
         entry=entry,
         steps=steps_of(facts, roles, masked, decided=decided),
-        games=games_of(taken_effect(it.contents), games, masked),
+        games=games_of(taken_effect(contents), games, masked),
         with_pages=frozenset(each.version.report_id for each in games if each.has_page),
-        outlook=outlooks_of([it]).get(number, ()),
+        outlook=outlooks_of([it]).get(number, ()) if is_told else (),
         joined=joined,
         beside=tuple(each.one.id for each in others if each.one.id != joined),
         takes_back=tuple(each.one.id for each in others if each.is_taken_back),
@@ -399,8 +414,19 @@ def one(number: int, movers: int | None = MOVERS, lists: int | None = _LISTS) ->
             ),
         ),
         on_next_list=told.is_on_next_list and state == PUBLISHED,
-        next_list=register.next_list_of(facts) if state == ACCEPTED else None,
+        next_list=register.next_list_of(facts) if is_told and state == ACCEPTED else None,
     )
+
+
+def known_beside(one: m.Correction) -> tuple[list[Beside], bool]:
+    """The other requests about the same, and whether everybody may know what this one is about.
+
+    Of the others only those are told of which everybody may, and none beside one that is not.
+    """
+    others = beside(one)
+    untold = untold_in([one, *(each.one for each in others)])
+    is_told = one.id not in untold
+    return [each for each in others if is_told and each.one.id not in untold], is_told
 
 
 @by_ledger
@@ -546,15 +572,16 @@ def feed(address: str) -> tuple[str, list[Item]]:
     subjects = list(newest.select_related("fact"))
     numbers = sorted({int(each.subject) for each in subjects})
     every, states = m.Correction.objects.in_bulk(numbers), states_of(numbers)
-    masked = mask_for_public()
+    masked, untold = mask_for_public(), untold_in(every.values())
     urn = register.urn()
-    say = saying([each.contents for each in every.values()], masked)
+    say = saying_to_all(every.values(), untold)
     found: dict[int, Item] = {}
     for each in subjects:
         it, state = every[int(each.subject)], states[int(each.subject)]
         fact = each.fact
-        fact.reason = _reason(fact, decided=state in (ACCEPTED, PUBLISHED))
+        is_told = it.id not in untold
+        fact.reason = _reason(fact, decided=state in (ACCEPTED, PUBLISHED)) if is_told else ""
         link = f"{address}/{it.id}"
-        item = register.item(urn, it.id, say(it.contents), fact, link)
+        item = register.item(urn, it.id, say(it.id), fact, link, with_reach=is_told)
         found[fact.seq] = replace(item, text=masked(item.text))
     return urn, list(found.values())

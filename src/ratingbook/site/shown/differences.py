@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.acts.next_list import sections_of_contents
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.logic.feeding import DIFFERENCE
@@ -18,7 +17,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.answers import DRAWN
 from ratingbook.site.shown.as_rated import put_on_lists
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import saying
+from ratingbook.site.shown.masking import saying_to_all
 from ratingbook.site.shown.persons import merged_persons
 from ratingbook.site.shown.pools import Published, published
 
@@ -171,9 +170,9 @@ def _made(
     if not shown:
         return ()
     numbers = {each.payload["correction"] for each in shown}
-    contents = dict(m.Correction.objects.filter(id__in=numbers).values_list("id", "contents"))
-    reports = {number: _reports(sections_of_contents(of)) for number, of in contents.items()}
-    say = saying(contents.values(), mask_for_public())
+    every = m.Correction.objects.in_bulk(numbers)
+    reports = {n: _reports(sections_of_contents(each.contents)) for n, each in every.items()}
+    say = saying_to_all(every.values())
     lists = _lists({each.payload["pool"] for each in shown})
     values = _values(shown)
     names = names_of({person for of in values.values() for person in of})
@@ -191,7 +190,7 @@ def _made(
             )
             for who, value in sorted(values.get(fact.seq, {}).items())
         )  # fmt: skip
-        says = tuple(say(contents[number]))
+        says = tuple(say(number))
         found.append((fact.seq, Added(number, says, pool.name, day, first, reports[number], of)))
     return found
 

@@ -31,7 +31,7 @@ from ratingbook.office.acts.masking import as_reported, mask, mask_for_public
 from ratingbook.office.acts.naming import names_one, spelled_of
 from ratingbook.office.acts.people import attributes_of, canonical
 from ratingbook.office.acts.places import Places, pools_before
-from ratingbook.office.acts.public import PublicRegister, not_public, reported_by
+from ratingbook.office.acts.public import PublicRegister, never_public, not_public, reported_by
 from ratingbook.office.acts.published import (
     first_days,
     head_run,
@@ -48,6 +48,7 @@ from ratingbook.office.engine.foreseen import Foreseen
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Said, Understood, understand
 from ratingbook.office.limits import is_id
+from ratingbook.office.logic.corrections import UNTOLD, persons_in
 from ratingbook.office.logic.days import Days
 from ratingbook.office.logic.doubts import FOR_OFFICERS, OF_LINKS
 from ratingbook.office.logic.printed import Named, call_of
@@ -628,11 +629,11 @@ class MyReport:
 
 def my_report(number: int, actor: str) -> MyReport | None:
     """A report of one's own; None: there is none of this number."""
-    return _report(number) if number in own_reports(actor) else None
+    return _report(number, actor) if number in own_reports(actor) else None
 
 
 @by_ledger
-def _report(number: int) -> MyReport:
+def _report(number: int, actor: str) -> MyReport:
     line = own_lines([number])[0]
     fact = m.Fact.objects.filter(seq=OuterRef("fact"))
     games = m.Game.objects.filter(section__version=OuterRef("id")).order_by()
@@ -669,7 +670,7 @@ def _report(number: int) -> MyReport:
             }
             for v in versions
         ),
-        corrections=corrections_of(number),
+        corrections=corrections_of(number, actor),
         has_page=line.is_beside or line.state == states.PUBLISHED,
     )
 
@@ -701,8 +702,8 @@ def _road(line: ReportLine, at: datetime) -> tuple[Step, ...]:
     )
 
 
-def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
-    """The corrections that were asked of a report."""
+def corrections_of(report: int, actor: str) -> tuple[Mapping[str, Any], ...]:
+    """The corrections that were asked of a report, as an actor who sent it may know them."""
     asked = m.Fact.objects.filter(
         kind="correction asked", factsubject__kind="report", factsubject__subject=str(report)
     )
@@ -710,12 +711,13 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
     corrections = list(found.order_by("-id"))
     masked = mask_for_public(names_in([report])) if corrections else str
     say = saying([each.contents for each in corrections], masked)
+    untold = _untold_to(actor, corrections)
     outlooks = outlooks_of(corrections)
     return tuple(
         {
             "number": c.id,
             "state": c.state,
-            "says": say(c.contents),
+            "says": [SPOKEN.gettext(UNTOLD)] if c.id in untold else say(c.contents),
             "outlook": outlooks.get(c.id, ()),
             "until": deadline(c),
         }
@@ -761,3 +763,20 @@ def _among(one: m.Entry, times: Mapping[str, int], masked: Callable[[str], str])
     """The name of an entry; with the number that the report has, where others are called so."""
     name, number = (as_reported(one, text, masked) for text in (one.name, one.number))
     return f"{name} ({number})" if times[one.name] > 1 else name
+
+
+def _untold_to(actor: str, corrections: Sequence[m.Correction]) -> set[int]:
+    """Those that others asked for of persons of whom nothing is published.
+
+    Whom the desk has made from own reports their sender knows.
+    """
+    named = {each.id: {x for said in each.contents for x in persons_in(said)}
+             for each in corrections}  # fmt: skip
+    people = {person for some in named.values() for person in some}
+    hidden = never_public(people) if people else set()
+    if not hidden:
+        return hidden
+    hidden -= reported_by(actor).keys()
+    facts = m.Fact.objects.filter(seq__in=[each.made_by for each in corrections], actor=actor)
+    own = set(facts.values_list("seq", flat=True))
+    return {x.id for x in corrections if x.made_by not in own and named[x.id] & hidden}

@@ -41,7 +41,7 @@ from ratingbook.site.languages import SPOKEN, SpokenOnce
 from ratingbook.site.shown.differences import Added, additions
 from ratingbook.site.shown.event_report import OfBatch, Rated, Rows, rows_of, tables_in_force
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import saying
+from ratingbook.site.shown.masking import saying_to_all
 from ratingbook.site.shown.opposition import Opposition
 from ratingbook.site.shown.substitutes import substituted, told
 
@@ -278,7 +278,7 @@ def event(
         findings = (FindingShown("warning", told(len(replaced)), "", is_english=False), *findings)
     added = [each for each in additions() if report in each.reports]
     steps = _corrections(report, {each.correction for each in added})
-    say = saying([each.correction.contents for each in steps.values()], masked)
+    say = saying_to_all(each.correction for each in steps.values())
     takers = _takers(tuple(steps)) if steps else {}
     return Event(
         report=report, name=str(said.get("name") or states.name_of(rows.version, rows.sections)),
@@ -299,7 +299,7 @@ def event(
         otherwise=_otherwise(rows.before, document, masked),
         corrections=tuple(
             CorrectionOf(
-                number, tuple(say(each.correction.contents)),
+                number, tuple(say(number)),
                 each.at.date(),
                 tuple(x for x in added if x.correction == number),
                 tuple(takers[number]),

@@ -9,7 +9,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.desk.cross_table import CrossTable, Line, Meeting, cross_tables
@@ -23,7 +23,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
-from ratingbook.office.acts import explain
+from ratingbook.office.acts import explain, states
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.engine.rules import standing_fields
 from ratingbook.office.home import current
@@ -83,13 +83,8 @@ class Rows:
 
 def has_page(report: str) -> Exists:
     """Whether of the report of that field something is published, or was: else it has no page."""
-    out = _let_out().filter(section=OuterRef("id"))
+    out = states.let_out().filter(section=OuterRef("id"))
     return Exists(m.Section.objects.filter(Exists(out), version__report=OuterRef(report)))
-
-
-def _let_out() -> QuerySet[m.RunSection]:
-    """Sections in runs that were published."""
-    return m.RunSection.objects.filter(run__publication__isnull=False)
 
 
 def rows_of(report: int) -> tuple[Rows, ...]:
@@ -109,7 +104,7 @@ def rows_of(report: int) -> tuple[Rows, ...]:
     in_force = {each.run.id: each for each in published().values()}
     # The runs of after are the newer ones.
     every = dict(
-        _let_out()
+        states.let_out()
         .filter(section__in=[each.id for each in sections])
         .order_by("run__publication__fact")
         .values_list("section", "run")

@@ -8,10 +8,9 @@ from typing import Any
 
 from django.db.models import OuterRef, Subquery
 
-from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.events import EventRow, rows_of_events
-from ratingbook.site.shown.masking import saying
+from ratingbook.site.shown.masking import saying_to_all
 from ratingbook.site.shown.pools import published
 
 _EVENTS, _CORRECTIONS = 5, 4
@@ -64,9 +63,9 @@ def front() -> Front:
         .annotate(at=Subquery(at))
     )
     last = {x.correction_id: x for x in reversed(steps.order_by("-fact")[:_CORRECTIONS])}
-    say = saying([x.correction.contents for x in last.values()], mask_for_public() if last else str)
+    say = saying_to_all(x.correction for x in last.values())
     corrections = [
-        CorrectionShown(x.correction_id, tuple(say(x.correction.contents)), x.at.date())
+        CorrectionShown(x.correction_id, tuple(say(x.correction_id)), x.at.date())
         for x in sorted(last.values(), key=lambda x: -x.fact)
     ]
     return Front(

@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from ratingbook.office.acts import public
 from ratingbook.office.acts.people import merges
 from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store.ledger import is_any
 from ratingbook.site.shown.kept import by_facts, by_ledger
+from ratingbook.site.shown.pools import published
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,16 @@ def is_public(who: Identity, *rated: object) -> bool:
 @by_ledger
 def not_public(numbers: frozenset[int]) -> frozenset[int]:
     """Those of whom nothing is published."""
-    return frozenset(public.not_public(numbers))
+    return frozenset(public.not_public(numbers, merged_persons()))
 
 
-@by_facts("merge", "undone")
+@by_ledger
 def merged_persons() -> Mapping[int, int]:
-    """Everybody who was merged, and who that is."""
-    return merges()
+    """Everybody who was merged, and who that is, as far as everybody may know it."""
+    if not is_any("merge"):
+        return {}
+    upto = max((each.run.upto for each in published().values()), default=0)
+    return merges(without=public.untold_merges(upto))
 
 
 @by_facts("merge", "undone")

@@ -17,9 +17,15 @@ from ratingbook.office.acts.masking import mask_for_public
 from ratingbook.office.acts.register import next_list_of
 from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED, deadline, joined_into
 from ratingbook.site.languages import SPOKEN
-from ratingbook.site.shown.corrections import Step, facts_of, steps_of, told_of
+from ratingbook.site.shown.corrections import (
+    Step,
+    facts_of,
+    known_beside,
+    steps_of,
+    told_of,
+)
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import saying
+from ratingbook.site.shown.masking import saying_to_all, silent, untold_in
 from ratingbook.site.shown.outlook import outlooks_of
 
 
@@ -116,15 +122,18 @@ def entry(number: int) -> Entry:
     one = named(number)
     state = one.state
     every, roles = facts_of([number])
-    facts, masked = register.as_told(every[number]), mask_for_public()
-    told = told_of(((number, state),))[number]
+    others, is_told = known_beside(one)
+    say = saying_to_all([one, *(x.one for x in others)], () if is_told else (number,))
+    facts, masked = register.as_told(every[number]), mask_for_public() if is_told else silent
+    told = told_of(((number, state),))[number] if is_told else None
     return Entry(
         correction=number, state=state,
-        says=tuple(saying([one.contents], masked)(one.contents)),
-        outlook=outlooks_of([one]).get(number, ()),
-        beside=tuple(Beside(**each) for each in register.beside_of(one)),
-        joined=joined_into([number]).get(number), until=deadline(one),
-        next_list=next_list_of(facts),
+        says=tuple(say(number)),
+        outlook=outlooks_of([one]).get(number, ()) if is_told else (),
+        beside=tuple(Beside(**each) for each in register.beside_of(one, others)),
+        joined=joined_into([number]).get(number) if is_told else None,
+        until=deadline(one) if is_told else None,
+        next_list=next_list_of(facts) if is_told else None,
         facts=steps_of(facts, roles, masked, decided=state in (ACCEPTED, PUBLISHED)),
         published=tuple(map(_publication, register.published_of(facts, told, masked))),
         reach=None if told is None else _reach(register.reach_of(told)),
@@ -157,7 +166,8 @@ def table(rows: Iterable[Changed]) -> tuple[Sequence[str], Sequence[Sequence[obj
 @by_ledger
 def changed(number: int) -> tuple[Changed, ...]:
     """The published numbers that a correction made others; none before it is accepted."""
-    told = told_of(((number, named(number).state),))[number]
+    one = named(number)
+    told = None if untold_in([one]) else told_of(((number, one.state),))[number]
     return tuple(
         Changed(
             **{
