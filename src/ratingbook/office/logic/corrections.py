@@ -71,7 +71,7 @@ _LEFT = re.compile(r"correction (\d+) was taken back by who asked for it")
 """Why what was joined to a request asks on without it."""
 SAME_ASKED = sentence("the same was asked before")
 BY_ASKER = sentence("taken back by who asked")
-UNTOLD = "something that is not published yet"
+UNTOLD = sentence("something that is not published yet")
 """What stands for all that is asked for where its reader may not know of it yet."""
 SCORES = {2: "1–0", 1: "½–½", 0: "0–1", None: "no game"}
 
