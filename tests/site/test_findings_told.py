@@ -55,7 +55,7 @@ def test_what_was_noticed_in_a_file_is_told_in_the_language_of_the_page(language
 )
 def test_why_a_request_was_joined_is_told_in_the_language_of_the_page(office, language, said):
     """The office itself gave the reason, on the page of the request that was joined."""
-    wrong = [asking.game(2, 1, "0-1")]
+    wrong = [asking.game(1, 1, "0-1")]
     first, second = (
         corrections.ask(office, wrong, reason, DORA) for reason in ("The sheet says so", "It does")
     )
