@@ -148,27 +148,28 @@ def _read(piece: Piece) -> PieceRead:
     spaces = {name: IdSpace() for name in _SPACES}
     reader = GameReader(spaces, faults, piece.columns)
     reader.take_all([source], findings)
-    games = 0
+    games = halves_left_out = 0
     days = report_days = np.empty(0, np.int32)
     if not findings.refused and not faults.has(NO_VALUE):
         ids = {name: space.number() for name, space in spaces.items()}
         reader.check_sides()
         columns = reader.columns_read()
         games, days = len(columns), distinct(columns.day)
+        halves_left_out = columns.halves_left_out
         report_days = days
         if columns.reported is not None:
             report_days = distinct(np.maximum(columns.day, columns.reported))
         _leave(columns, ids, days, reader.pools, piece)
     return PieceRead(
-        games,
-        games + len(reader.left_out),
-        columns.halves_left_out,
-        days,
-        report_days,
-        source.typeless,
-        frozenset(name for name, space in spaces.items() if space.mixed),
-        faults.told(),
-        tuple(findings),
+        games=games,
+        rows=games + len(reader.left_out),
+        halves_left_out=halves_left_out,
+        days=days,
+        report_days=report_days,
+        typeless=source.typeless,
+        mixed=frozenset(name for name, space in spaces.items() if space.mixed),
+        told=faults.told(),
+        findings=tuple(findings),
     )
 
 
