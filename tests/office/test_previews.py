@@ -33,7 +33,11 @@ UNTIL = date(2026, 4, 1)
 @prepared
 def office(home, tina, tmp_path):
     """Six players who came in by a file, and their published event."""
-    setup.add_pool("standard", "fide-2009", tina)
+    return published(home, tina, tmp_path, "fide-2009")
+
+
+def published(home, tina, tmp_path, rulebook, settings=None):
+    setup.add_pool("standard", rulebook, tina, settings or {})
     path = tmp_path / "opening.csv"
     rows = [f'{number},"{name}",{1700 + at * 50},40'
             for at, (name, _, _, number) in enumerate(PLAYERS.values())]  # fmt: skip
@@ -249,8 +253,18 @@ def test_who_was_merged_is_said_to_be_one_with_somebody(office, tina):
     assert counted in " ".join(page.split())
 
 
-def test_what_is_not_published_is_no_part_of_a_preview(office, tina, tmp_path):
-    """Somebody's only games are in a report that no run has: a merge of him changes no number."""
+@pytest.mark.parametrize("rulebook", ["fide-2009", "elo", "fide-2024"])
+def test_what_is_not_published_is_no_part_of_a_preview(home, tina, tmp_path, rulebook):
+    """Somebody's only games are in a report that no run has: a merge of him changes no number.
+
+    Also where all is rated again to be compared: game by game, and in a pool that reads another.
+    """
+    settings = {"pool": "rapid"} if rulebook == "fide-2024" else {}
+    office = published(home, tina, tmp_path, rulebook, settings)
+    if settings:
+        setup.add_pool("long", rulebook, tina)
+        imports.import_file(home, tmp_path / "opening.csv", "national", tina, "long")
+    known = set(m.Batch.objects.values_list("key", flat=True))
     cards = {**{key: PLAYERS[key] for key in "123"}, "7": ("Secret, Sam", "m", "1990-01-01", "790")}
     said = document("Secret Open", "2026-03-05", {("1", "7"): "0-1", ("2", "7"): "0-1"}, cards)
     receive.receive(office, write(tmp_path, "secret.json", said), tina)
@@ -262,6 +276,24 @@ def test_what_is_not_published_is_no_part_of_a_preview(office, tina, tmp_path):
     game = m.Game.objects.get(section__version__report=2, white__number=1, black__number=7)
     changed = Bench(office).preview([asking.game(2, game.number, "1-0")]).as_dict()
     assert (changed["players"], changed["lists"]) == (0, [])
+    # Nor is what a correction of a published game does to those of the report told.
+    (one,) = Bench(office).preview([asking.game(1, 1, "0-1")]).reaches
+    assert one.numbers
+    assert set(one.rows["key"].to_pylist()) <= known
+    # Nor, of a report of days before what is published, what its games do to that.
+    early = {**{key: PLAYERS[key] for key in "12"}, "8": ("Hidden, Hal", "m", "1990-01-01", "791")}
+    said = document("Hidden Open", "2026-01-03", {("1", "8"): "0-1", ("2", "8"): "0-1"}, early)
+    receive.receive(office, write(tmp_path, "hidden.json", said), tina)
+    desk.link_new(3, tina)
+    hal = m.PersonName.objects.get(text="Hidden, Hal").person_id
+    last = m.Game.objects.filter(version__report=1).count()
+    alone, both = (
+        Bench(office).preview(contents).reaches[0]
+        for contents in ([asking.game(1, last, "0-1")],
+                         [asking.game(1, last, "0-1"), asking.merge(hal, 4)])
+    )  # fmt: skip
+    of_both, of_one = ({(x.key, x.person) for x in each.numbers} for each in (both, alone))
+    assert of_both == of_one
     # What the run brings is by the report, which it has for the first time.
     number = hold(office, [asking.merge(sam, 4)], tina)
     publish(office, tina)

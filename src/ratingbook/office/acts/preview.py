@@ -318,8 +318,16 @@ class PoolBench:
             own = self._of_published.ground(trial)
             if own is None:
                 return None
-            ground, made = own, reaching(made, before, own.made, own.ratings)
+            ground, made = own, self._as_far_as(made, before, own)
         return replace(self._told(made, before, tried, ground), rated_again=why)
+
+    def _as_far_as(self, made: Amended, before: pa.Table, own: _Ground) -> Amended:
+        """What is made, where it is made of what is published, too."""
+        found = differing(own.made.now, own.made.was, self._decimals)
+        both = (found.rows, found.gone)
+        people = {str(who) for each in both for who in each["player"].to_pylist()}
+        people.update(map(str, touched(own.ratings, own.made.ratings).to_pylist()))
+        return reaching(made, before, both, people)
 
     @cached_property
     def _rated(self) -> frozenset[int]:

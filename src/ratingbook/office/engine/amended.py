@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -33,41 +33,33 @@ class Amended:
     ratings: pa.Table
 
 
-def reaching(made: Amended, before: pa.Table, within: Amended, without: pa.Table) -> Amended:
-    """What other facts change, as far as they change it on fewer facts, too.
+def reaching(
+    made: Amended, before: pa.Table, rows: Sequence[pa.Table], people: Collection[str]
+) -> Amended:
+    """What other facts change, as far as they change the same on fewer facts.
 
-    ``before`` are all ratings without them, ``without`` those on the fewer facts.
+    There some ``rows`` are others, and the ratings of some ``people``; ``before`` are all ratings
+    without those facts.
     """
-    keys = {at for table in (within.now, within.was) for at in _keys_of(table)}
+    keys = pa.concat_arrays([_keys_of(each) for each in rows])
     was, now = (
-        table.filter(pa.array([at in keys for at in _keys_of(table)], pa.bool_()))
-        for table in (made.was, made.now)
+        each.filter(pc.is_in(_keys_of(each), value_set=keys)) for each in (made.was, made.now)
     )
-    moved = pc.unique(
-        pa.chunked_array([each["player"].cast(pa.string()).combine_chunks()
-                          for each in (within.now, within.was)])
-    )  # fmt: skip
-    people = pa.array({*moved.to_pylist(), *_moved(without, within.ratings)}, pa.string())
-    parts = [
-        made.ratings.filter(pc.is_in(made.ratings["player"], value_set=people)),
-        before.filter(pc.invert(pc.is_in(before["player"], value_set=people))),
-    ]
-    ratings = pa.concat_tables(parts).combine_chunks()
+    wanted = pa.array(sorted(people), pa.string())
+    ratings = pa.concat_tables(
+        [
+            made.ratings.filter(pc.is_in(made.ratings["player"], value_set=wanted)),
+            before.filter(pc.invert(pc.is_in(before["player"], value_set=wanted))),
+        ]
+    )
     return Amended(was, now, ratings.take(pc.sort_indices(ratings["player"])))
 
 
-def _keys_of(table: pa.Table) -> list[tuple[str, str, int]]:
-    columns = (table["key"], table["player"].cast(pa.string()), table["turn"])
-    return list(zip(*(each.to_pylist() for each in columns), strict=True))
-
-
-def _moved(one: pa.Table, other: pa.Table) -> set[str]:
-    """Who has another rating or status in one of two tables of ratings, or is in one alone."""
-    both = [
-        set(zip(*(each[name].to_pylist() for name in ("player", "rating", "status")), strict=True))
-        for each in (one, other)
-    ]
-    return {player for player, *_ in both[0] ^ both[1]}
+def _keys_of(table: pa.Table) -> pa.Array:
+    """Batch, player and turn of each row, as one text."""
+    parts = (table[name].cast(pa.string()) for name in ("key", "player", "turn"))
+    found = pc.binary_join_element_wise(*parts, "\0")
+    return found.combine_chunks() if isinstance(found, pa.ChunkedArray) else found
 
 
 class Baseline:
